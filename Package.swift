@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+// Each flag with the proposal that explains it.
+let features: [SwiftSetting] = [
+    "ExistentialAny",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    "InternalImportsByDefault",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    "MemberImportVisibility",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    "NonisolatedNonsendingByDefault",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+].map { .enableUpcomingFeature($0) }
+
+let package = Package(
+    name: "banyan",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Banyan", targets: ["Banyan"]),
+        .library(name: "BanyanTesting", targets: ["BanyanTesting"]),
+        .executable(name: "banyan", targets: ["BanyanCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+
+        .target(name: "BanyanCore", swiftSettings: features),
+        .target(
+            name: "BanyanPersistence",
+            dependencies: [
+                "BanyanCore", "CLZ4", "CXXHash", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: features),
+        .macro(
+            name: "BanyanMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: features),
+        .target(
+            name: "Banyan", dependencies: ["BanyanCore", "BanyanPersistence", "BanyanMacros"],
+            swiftSettings: features),
+        .target(
+            name: "BanyanTesting", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence"],
+            swiftSettings: features),
+        .executableTarget(
+            name: "BanyanCLI",
+            dependencies: [
+                "BanyanCore", "BanyanPersistence",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: features),
+    ],
+    swiftLanguageModes: [.v6]
+)
