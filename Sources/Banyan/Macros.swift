@@ -1,0 +1,60 @@
+/// Makes a class that derives from ``Object``, ``EmbeddedObject`` or another model a type of the graph.
+///
+/// The properties marked ``Persisted(primaryKey:indexed:unique:deleteRule:name:)`` are stored, in the order in which
+/// they are declared, after those of the superclass. All others belong to the instance alone: they are not stored, not
+/// queryable, and nobody is told of their changes. Each of those needs a default, because live objects are made
+/// without calling your initialisers.
+///
+/// The class keeps (or gets) `init()`. Its name is the type's stored name: at most 57 UTF-8 bytes.
+@attached(
+    member, names: named(_$Slot), named(_$model), named(_$ownModel), named(_$initializeDefaults), named(init))
+public macro Model() = #externalMacro(module: "BanyanMacros", type: "ModelMacro")
+
+/// Stores a property of a `@Model` class in the graph.
+///
+/// The type may be left out when there is a default. A default is evaluated when an object is created, never when a
+/// stored one is read; without one a property starts as nil, 0, false, "", empty data, now (`Date`), a fresh random
+/// value (`UUID`, `ObjectId`) or the first case of its enum.
+///
+/// - Parameters:
+///   - primaryKey: Objects of the type are found by this property, and no two have the same. One per class; String,
+///     any Int, ObjectId or UUID, also Optional. It cannot change once the object is managed.
+///   - indexed: Keeps a hash index, which serves `==` and `in`.
+///   - unique: No two objects of the type may have the same value; a second one fails the transaction.
+///   - deleteRule: What deleting an object linked from this property does; see ``DeleteRule``.
+///   - name: The stored name, where it is not the property's: it is what files, migrations and exports call it. At
+///     most 63 UTF-8 bytes.
+@attached(accessor)
+public macro Persisted(
+    primaryKey: Bool = false, indexed: Bool = false, unique: Bool = false, deleteRule: DeleteRule = .nullify,
+    name: String = ""
+) = #externalMacro(module: "BanyanMacros", type: "PersistedMacro")
+
+/// Stores a property of a `@Model` class in the graph, with an index of the given kind.
+///
+/// - Parameters:
+///   - indexed: `.hash` serves `==` and `in`; `.ordered` serves ranges, prefixes and sorting as well.
+///   - unique: No two objects of the type may have the same value; a second one fails the transaction.
+///   - name: The stored name, where it is not the property's.
+@attached(accessor)
+public macro Persisted(
+    primaryKey: Bool = false, indexed: IndexKind, unique: Bool = false, deleteRule: DeleteRule = .nullify,
+    name: String = ""
+) = #externalMacro(module: "BanyanMacros", type: "PersistedMacro")
+
+/// Declares an inverse: the objects that link to this one through a property of theirs.
+///
+/// The graph keeps it in the transaction that changes the link, so it has no setter and no default.
+///
+/// - Parameter originProperty: The name of the linking property in the element type of the `LinkingObjects`. One that
+///   does not exist does not compile.
+@attached(accessor)
+public macro Persisted(originProperty: String) =
+    #externalMacro(module: "BanyanMacros", type: "PersistedMacro")
+
+/// Declares an inverse by the key path of the property that links here: `@Persisted(inverseOf: \DogClub.members)`.
+///
+/// The graph keeps it in the transaction that changes the link, so it has no setter and no default.
+@attached(accessor)
+public macro Persisted<Origin, Link>(inverseOf: KeyPath<Origin, Link>) =
+    #externalMacro(module: "BanyanMacros", type: "PersistedMacro")

@@ -1,0 +1,153 @@
+import SwiftDiagnostics
+
+/// Every mistake the plugin reports: what is wrong, and what to write instead.
+enum Problem: DiagnosticMessage, Equatable {
+    // The class
+    case notAClass(kind: String)
+    case generic(name: String)
+    case insideGeneric(name: String)
+    case noSuperclass(name: String)
+    case classNameTooLong(name: String, bytes: Int)
+    case secondPrimaryKey(name: String, first: String)
+    case duplicateStoredName(name: String, first: String)
+    case embeddedPrimaryKey
+    case ignoredWithoutDefault(name: String)
+    case undecidedCondition
+
+    // Where @Persisted stands
+    case outsideModel
+    case missingModel(className: String)
+    case constant
+    case modifier(String)
+    case computed
+    case observers
+    case severalVariables
+    case tuplePattern
+
+    // Its type and default
+    case noType(name: String)
+    case array(element: String)
+    case dictionary(key: String, value: String)
+    case set(element: String)
+    case optionalCollection(String)
+    case tuple
+    case function
+    case abstract(String)
+
+    // Its arguments
+    case notLiteral(argument: String, expected: String)
+    case primaryKeyType(String)
+    case indexType(String, argument: String)
+    case deleteRuleType(String)
+    case metatypeName(String)
+    case emptyName
+    case nameTooLong(name: String, bytes: Int)
+
+    // Inverses
+    case inverseWithoutOrigin(element: String)
+    case originOfOtherType(argument: String)
+    case inverseWithDefault
+    case originNotAName(String)
+    case originPathWithoutRoot
+
+    var severity: DiagnosticSeverity { .error }
+
+    var diagnosticID: MessageID {
+        let label = Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        return MessageID(domain: "BanyanMacros", id: label)
+    }
+}
+
+extension Problem {
+    var message: String {
+        switch self {
+        case .notAClass(let kind):
+            "'@Model' belongs on a class; \(kind) cannot be a model"
+        case .generic(let name):
+            "'\(name)' is generic; a model is one type of the graph and cannot have generic parameters"
+        case .insideGeneric(let name):
+            "'\(name)' is declared inside something generic; a model is one type of the graph and has to be declared"
+                + " outside of it"
+        case .noSuperclass(let name):
+            "'\(name)' has no superclass; a model derives from 'Object', 'EmbeddedObject' or another model"
+        case .classNameTooLong(let name, let bytes):
+            "the class name '\(name)' takes \(bytes) bytes; the name of a model has at most"
+                + " \(Limits.classNameBytes)"
+        case .secondPrimaryKey(let name, let first):
+            "'\(name)' is a second primary key; '\(first)' already is the key, and a class has one"
+        case .duplicateStoredName(let name, let first):
+            "the stored name '\(name)' is already that of '\(first)'"
+        case .embeddedPrimaryKey:
+            "an embedded object has no primary key; it is found through its owner"
+        case .ignoredWithoutDefault(let name):
+            "'\(name)' is not persisted and needs a default, because live objects are made without calling"
+                + " your initialisers"
+        case .undecidedCondition:
+            "the condition of this '#if' is not known here, so the persisted properties inside it have no place"
+        case .outsideModel:
+            "'@Persisted' belongs on a property declared in the body of a '@Model' class"
+        case .missingModel(let className):
+            "'@Persisted' does nothing without '@Model' on the class '\(className)'"
+        case .constant:
+            "a persisted property is a 'var'"
+        case .modifier(let modifier):
+            "a persisted property cannot be '\(modifier)'"
+        case .computed:
+            "a computed property is not stored; '@Persisted' does not belong on it"
+        case .observers:
+            "a persisted property cannot have observers; use 'observe' on the object instead, which sees changes"
+                + " from everywhere"
+        case .severalVariables:
+            "each persisted property needs a declaration and '@Persisted' of its own"
+        case .tuplePattern:
+            "a persisted property is a single variable, not a pattern"
+        case .noType(let name):
+            "'\(name)' needs a type or a default to infer it from"
+        case .array(let element):
+            "an array is not stored; use 'List<\(element)>'"
+        case .dictionary(let key, let value):
+            "a dictionary is not stored; use 'Map<\(key), \(value)>'"
+        case .set(let element):
+            "a Swift set is not stored; use 'MutableSet<\(element)>'"
+        case .optionalCollection(let type):
+            "'\(type)' is never nil, only empty; remove the optionality"
+        case .tuple:
+            "a tuple is not stored; use an 'EmbeddedObject' with a property for each part"
+        case .function:
+            "a function is not stored; leave out '@Persisted' for what belongs to the instance alone"
+        case .abstract(let type):
+            "'\(type)' is not stored; use 'AnyValue' for values of changing types"
+        case .notLiteral(let argument, let expected):
+            "'\(argument)' is read at compile time; write \(expected)"
+        case .primaryKeyType(let type):
+            "'\(type)' cannot be a primary key; use String, an Int, ObjectId or UUID"
+        case .indexType(let type, let argument):
+            "'\(type)' cannot be '\(argument)'; String, the Ints, Bool, Date, UUID, ObjectId and AnyValue can"
+        case .deleteRuleType(let type):
+            "'deleteRule' is for links and collections of links; '\(type)' holds none"
+        case .metatypeName(let name):
+            "no property can be read by the name '\(name)', which means a metatype; use another, and"
+                + " 'name: \"\(name)\"' to store it under this one"
+        case .emptyName:
+            "the stored name is empty"
+        case .nameTooLong(let name, let bytes):
+            "the name '\(name)' takes \(bytes) bytes; a property's has at most \(Limits.propertyNameBytes)"
+        case .inverseWithoutOrigin(let element):
+            "'LinkingObjects' needs the property of '\(element)' that links here: 'originProperty:' or 'inverseOf:'"
+        case .originOfOtherType(let argument):
+            "'\(argument)' declares an inverse; its type is 'LinkingObjects<…>'"
+        case .inverseWithDefault:
+            "an inverse has no default; the graph keeps it"
+        case .originNotAName(let text):
+            "'\(text)' is not the name of a property"
+        case .originPathWithoutRoot:
+            "write the key path with its type, as in '\\DogClub.members'"
+        }
+    }
+}
+
+/// What names in files are limited to, in UTF-8 bytes.
+enum Limits {
+    static let classNameBytes = 57
+    static let propertyNameBytes = 63
+}

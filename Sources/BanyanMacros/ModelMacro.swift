@@ -1,0 +1,28 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Model`: adds to a class what the graph needs to know of it, each part by an expansion of its own.
+struct ModelMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let (model, diagnostics) = ModelParser.parse(
+            declaration, enclosing: context.contexts(around: declaration),
+            configuration: context.buildConfiguration)
+        diagnostics.forEach(context.diagnose)
+        guard let model else { return [] }
+        return SlotExpansion.members(of: model) + DescriptorExpansion.members(of: model)
+            + DefaultsExpansion.members(of: model) + InitializerExpansion.members(of: model)
+    }
+}
+
+extension MacroExpansionContext {
+    /// The lexical contexts around `declaration`, innermost first, without the declaration itself.
+    fileprivate func contexts(around declaration: some DeclGroupSyntax) -> [Syntax] {
+        guard let name = declaration.as(ClassDeclSyntax.self)?.name.text,
+            lexicalContext.first?.as(ClassDeclSyntax.self)?.name.text == name
+        else { return lexicalContext }
+        return Array(lexicalContext.dropFirst())
+    }
+}

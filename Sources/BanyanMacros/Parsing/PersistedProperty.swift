@@ -1,0 +1,55 @@
+import SwiftSyntax
+
+/// One `@Persisted` property that is free of mistakes as far as syntax shows.
+struct PersistedProperty {
+    enum Role {
+        case value(ValueOptions)
+        case inverse(Origin)
+    }
+
+    /// The arguments of a stored property, as they are written.
+    struct ValueOptions {
+        var isPrimaryKey = false
+        /// The kind of index, as an expression of type `IndexKind`.
+        var index: String?
+        var isUnique = false
+        /// An expression of type `DeleteRule`.
+        var deleteRule: String?
+    }
+
+    /// The property at the other end of a `LinkingObjects`.
+    struct Origin {
+        /// Its name, without backticks.
+        var property: String
+        /// The key path that names it, so that one which does not exist does not compile.
+        var keyPath: String
+    }
+
+    /// The name as written, with backticks if it has them.
+    var identifier: String
+    var role: Role
+    /// The argument `name:`.
+    var storedName: String?
+    var initialValue: InitialValue
+
+    /// Where mistakes that only the whole class shows are reported.
+    var nameToken: TokenSyntax
+    var arguments: PersistedArguments
+
+    /// The name in code, queries and key paths.
+    var name: String { identifier.withoutBackticks }
+
+    var isInverse: Bool {
+        if case .inverse = role { true } else { false }
+    }
+}
+
+/// What a declaration says after its `=`.
+enum InitialValue {
+    case none
+    /// What fresh storage holds anyway, so no code is needed to set it.
+    case zero
+    /// A collection's own empty value: the property behaves as if there were none.
+    case emptyCollection
+    case expression(ExprSyntax)
+}

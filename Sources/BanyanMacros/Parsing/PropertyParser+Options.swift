@@ -1,0 +1,60 @@
+import SwiftSyntax
+
+extension PropertyParser {
+    /// Reads what a stored property is asked to be, and holds it against what its type can be.
+    mutating func checkOptions(
+        _ type: SpelledType?, _ arguments: PersistedArguments
+    ) -> PersistedProperty.ValueOptions {
+        var options = PersistedProperty.ValueOptions()
+        options.isPrimaryKey = checkFlag(.primaryKey, arguments)
+        options.isUnique = checkFlag(.unique, arguments)
+        options.index = checkIndex(arguments)
+        options.deleteRule = arguments[.deleteRule]?.expression.trimmedDescription
+
+        guard let type, let known = type.known else { return options }
+        let spelled = type.syntax.trimmedDescription
+        if options.isPrimaryKey, !known.canBePrimaryKey, let argument = arguments[.primaryKey] {
+            report(argument, .primaryKeyType(spelled))
+        }
+        for (label, isSet) in [(PersistedArguments.Label.indexed, options.index != nil), (.unique, options.isUnique)]
+        where isSet && !known.canBeIndexed {
+            if let argument = arguments[label] {
+                report(argument, .indexType(spelled, argument: label.rawValue))
+            }
+        }
+        if let argument = arguments[.deleteRule], !type.mayLink {
+            report(argument, .deleteRuleType(spelled))
+        }
+        return options
+    }
+
+    private mutating func checkFlag(_ label: PersistedArguments.Label, _ arguments: PersistedArguments) -> Bool {
+        if let flag = arguments.flag(label) { return flag }
+        if let argument = arguments[label] {
+            report(argument.expression, .notLiteral(argument: label.rawValue, expected: "'true' or 'false'"))
+        }
+        return false
+    }
+
+    /// The index asked for, as an expression of type `IndexKind`.
+    private mutating func checkIndex(_ arguments: PersistedArguments) -> String? {
+        if let flag = arguments.flag(.indexed) { return flag ? ".hash" : nil }
+        guard let argument = arguments[.indexed] else { return nil }
+        guard let kind = argument.expression.as(MemberAccessExprSyntax.self) else {
+            report(
+                argument.expression,
+                .notLiteral(argument: "indexed", expected: "'true', 'false', '.hash' or '.ordered'"))
+            return nil
+        }
+        return kind.trimmedDescription
+    }
+}
+
+extension SpelledType {
+    /// Whether a value may hold a link, as far as can be seen.
+    fileprivate var mayLink: Bool {
+        guard let known else { return true }
+        if known == .anyValue { return true }
+        return element.map { SpelledType($0).mayLink } ?? false
+    }
+}

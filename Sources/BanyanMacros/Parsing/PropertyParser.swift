@@ -1,0 +1,95 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Reads one declaration marked `@Persisted`, and judges all that can be judged without the rest of the class.
+///
+/// Both macros read properties through this: `@Persisted` reports what is wrong, `@Model` leaves the property out, so
+/// that one mistake is one message and not also an error inside an expansion.
+struct PropertyParser {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// Returns nil when the declaration cannot be a persisted property. There are `diagnostics` then, unless the mistake
+    /// is one that the compiler reports itself.
+    static func parse(_ variable: VariableDeclSyntax, _ attribute: AttributeSyntax) -> (
+        property: PersistedProperty?, diagnostics: [Diagnostic]
+    ) {
+        var parser = PropertyParser()
+        let property = parser.property(variable, PersistedArguments(attribute))
+        return (parser.diagnostics.isEmpty ? property : nil, parser.diagnostics)
+    }
+
+    mutating func report(
+        _ node: some SyntaxProtocol, _ problem: Problem, notes: [Note] = [], fixIt: FixIt? = nil
+    ) {
+        diagnostics.append(Diagnostic(node, problem, notes: notes, fixIt: fixIt))
+    }
+
+    private mutating func property(
+        _ variable: VariableDeclSyntax, _ arguments: PersistedArguments
+    ) -> PersistedProperty? {
+        guard let binding = checkDeclaration(variable, arguments.attribute),
+            let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+        else { return nil }
+
+        let written = binding.typeAnnotation.map { SpelledType($0.type) }
+        let type = written ?? binding.initializer?.value.spelledType.map(SpelledType.init)
+        if written == nil, binding.initializer == nil {
+            report(binding.pattern, .noType(name: identifier.text.withoutBackticks))
+            return nil
+        }
+        let storedName = checkName(identifier, arguments)
+        guard checkType(type, of: binding), let role = checkRole(type, of: binding, arguments) else { return nil }
+        return PersistedProperty(
+            identifier: identifier.text, role: role, storedName: storedName,
+            initialValue: binding.initializer.map { InitialValue($0.value.trimmed, type: type) } ?? .none,
+            nameToken: identifier, arguments: arguments)
+    }
+
+    private mutating func checkRole(
+        _ type: SpelledType?, of binding: PatternBindingSyntax, _ arguments: PersistedArguments
+    ) -> PersistedProperty.Role? {
+        if case .known(.linkingObjects, let elements)? = type?.shape {
+            checkInverse(elements, of: binding, arguments).map(PersistedProperty.Role.inverse)
+        } else if let argument = arguments.inverse {
+            checkOriginOfOtherType(argument, of: binding)
+        } else {
+            .value(checkOptions(type, arguments))
+        }
+    }
+
+    private mutating func checkOriginOfOtherType(
+        _ argument: LabeledExprSyntax, of binding: PatternBindingSyntax
+    ) -> PersistedProperty.Role? {
+        report(
+            binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(argument),
+            .originOfOtherType(argument: argument.label?.text ?? ""))
+        return nil
+    }
+
+    /// The name in files, where `name:` says one.
+    private mutating func checkName(_ identifier: TokenSyntax, _ arguments: PersistedArguments) -> String? {
+        if ["Type", "Protocol"].contains(identifier.text.withoutBackticks) {
+            report(identifier, .metatypeName(identifier.text.withoutBackticks))
+        }
+        guard let argument = arguments[.name] else {
+            checkLength(identifier.text.withoutBackticks, at: identifier)
+            return nil
+        }
+        guard let name = argument.expression.literalString else {
+            report(argument.expression, .notLiteral(argument: "name", expected: "a string literal"))
+            return nil
+        }
+        if name.isEmpty {
+            report(argument.expression, .emptyName)
+        }
+        checkLength(name, at: argument.expression)
+        return name
+    }
+
+    private mutating func checkLength(_ name: String, at node: some SyntaxProtocol) {
+        let bytes = name.utf8.count
+        if bytes > Limits.propertyNameBytes {
+            report(node, .nameTooLong(name: name, bytes: bytes))
+        }
+    }
+}

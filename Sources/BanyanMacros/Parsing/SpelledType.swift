@@ -1,0 +1,168 @@
+import SwiftSyntax
+
+/// What can be told of a property's type from how it is spelled. A type alias, an enum and a model all look alike, so
+/// a name that is not known here is never judged: the type checker knows better.
+struct SpelledType {
+    enum Shape {
+        /// A name that means what it means in the standard library, Foundation or Banyan, with its generic arguments.
+        case known(Known, [TypeSyntax])
+        case unknown
+        case array(element: TypeSyntax)
+        case dictionary(key: TypeSyntax, value: TypeSyntax)
+        case set(element: TypeSyntax)
+        case tuple
+        case function
+        /// `Any`, `AnyObject`, `any P`, `some P`, `P & Q`, metatypes.
+        case abstract
+    }
+
+    enum Known: String {
+        case bool = "Bool"
+        case int = "Int"
+        case int8 = "Int8"
+        case int16 = "Int16"
+        case int32 = "Int32"
+        case int64 = "Int64"
+        case float = "Float"
+        case double = "Double"
+        case string = "String"
+        case data = "Data"
+        case date = "Date"
+        case uuid = "UUID"
+        case objectId = "ObjectId"
+        case decimal128 = "Decimal128"
+        case anyValue = "AnyValue"
+        case list = "List"
+        case mutableSet = "MutableSet"
+        case map = "Map"
+        case linkingObjects = "LinkingObjects"
+    }
+
+    /// The type as spelled.
+    let syntax: TypeSyntax
+    /// The type without its optionality.
+    let unwrapped: TypeSyntax
+    let isOptional: Bool
+    let shape: Shape
+
+    init(_ type: TypeSyntax) {
+        syntax = type
+        var current = type
+        var isOptional = false
+        while let wrapped = current.wrappedType {
+            isOptional = isOptional || wrapped.isOptional
+            current = wrapped.type
+        }
+        unwrapped = current
+        self.isOptional = isOptional
+        shape = Shape(current)
+    }
+
+    var known: Known? {
+        if case .known(let known, _) = shape { known } else { nil }
+    }
+
+    /// What the collection holds, or for a map its values.
+    var element: TypeSyntax? {
+        guard case .known(let known, let arguments) = shape, known.isCollection else { return nil }
+        return arguments.last
+    }
+}
+
+extension SpelledType.Known {
+    var isCollection: Bool {
+        switch self {
+        case .list, .mutableSet, .map, .linkingObjects: true
+        default: false
+        }
+    }
+
+    var canBePrimaryKey: Bool {
+        switch self {
+        case .int, .int8, .int16, .int32, .int64, .string, .uuid, .objectId: true
+        default: false
+        }
+    }
+
+    var canBeIndexed: Bool {
+        switch self {
+        case .bool, .date, .anyValue: true
+        default: canBePrimaryKey
+        }
+    }
+
+    /// Whether the zero literals `0`, `""` and `false` are what fresh storage of this type holds.
+    var isPlain: Bool {
+        switch self {
+        case .bool, .int, .int8, .int16, .int32, .int64, .float, .double, .string: true
+        default: false
+        }
+    }
+}
+
+extension SpelledType.Shape {
+    init(_ type: TypeSyntax) {
+        switch type.as(TypeSyntaxEnum.self) {
+        case .arrayType(let array):
+            self = .array(element: array.element)
+        case .dictionaryType(let dictionary):
+            self = .dictionary(key: dictionary.key, value: dictionary.value)
+        case .tupleType:
+            self = .tuple
+        case .functionType:
+            self = .function
+        case .someOrAnyType, .compositionType, .metatypeType, .classRestrictionType, .suppressedType:
+            self = .abstract
+        case .identifierType(let identifier):
+            self = Self(name: identifier.name.text, arguments: identifier.genericArgumentClause)
+        case .memberType(let member) where member.baseType.isModule:
+            self = Self(name: member.name.text, arguments: member.genericArgumentClause)
+        default:
+            self = .unknown
+        }
+    }
+
+    private init(name: String, arguments clause: GenericArgumentClauseSyntax?) {
+        let arguments = clause?.arguments.compactMap { argument -> TypeSyntax? in
+            if case .type(let type) = argument.argument { type } else { nil }
+        }
+        switch (name.withoutBackticks, arguments ?? []) {
+        case ("Array", let arguments) where arguments.count == 1:
+            self = .array(element: arguments[0])
+        case ("ContiguousArray", let arguments) where arguments.count == 1:
+            self = .array(element: arguments[0])
+        case ("Dictionary", let arguments) where arguments.count == 2:
+            self = .dictionary(key: arguments[0], value: arguments[1])
+        case ("Set", let arguments) where arguments.count == 1:
+            self = .set(element: arguments[0])
+        case ("Any", _), ("AnyObject", _), ("AnyHashable", _):
+            self = .abstract
+        case (let name, let arguments):
+            self = SpelledType.Known(rawValue: name).map { .known($0, arguments) } ?? .unknown
+        }
+    }
+}
+
+extension TypeSyntax {
+    fileprivate var isModule: Bool {
+        guard let identifier = self.as(IdentifierTypeSyntax.self) else { return false }
+        return ["Swift", "Foundation", "FoundationEssentials", "Banyan"].contains(identifier.name.text)
+    }
+
+    /// One layer of `T?`, `T!`, `Optional<T>` or `(T)` less.
+    fileprivate var wrappedType: (type: TypeSyntax, isOptional: Bool)? {
+        if let optional = self.as(OptionalTypeSyntax.self) { return (optional.wrappedType, true) }
+        if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return (optional.wrappedType, true) }
+        if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+            only.firstName == nil, only.ellipsis == nil
+        {
+            return (only.type, false)
+        }
+        if let identifier = self.as(IdentifierTypeSyntax.self), identifier.name.text == "Optional",
+            case .type(let type)? = identifier.genericArgumentClause?.arguments.first?.argument
+        {
+            return (type, true)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,39 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Persisted`: makes a property read and write its place in the object's storage.
+struct PersistedMacro: AccessorMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let variable = declaration.as(VariableDeclSyntax.self) else {
+            context.diagnose(Diagnostic(node, .outsideModel))
+            return []
+        }
+        // A binding may be the innermost context; what counts is what it stands in.
+        let contexts = context.lexicalContext.drop { $0.is(PatternBindingSyntax.self) }
+        guard let model = contexts.first?.as(ClassDeclSyntax.self) else {
+            context.diagnose(Diagnostic(node, .outsideModel))
+            return AccessorExpansion.placeholders
+        }
+        let (property, diagnostics) = PropertyParser.parse(variable, node)
+        diagnostics.forEach(context.diagnose)
+        guard model.attributes.attribute(named: "Model") != nil else {
+            context.diagnose(missingModel(model, node))
+            return AccessorExpansion.placeholders
+        }
+        guard let property, ModelShape.check(model, enclosing: Array(contexts.dropFirst())).superclass != nil else {
+            return AccessorExpansion.placeholders
+        }
+        return AccessorExpansion.accessors(of: property)
+    }
+
+    private static func missingModel(_ model: ClassDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic {
+        let keyword = model.modifiers.first.map { Syntax($0) } ?? Syntax(model.classKeyword)
+        return Diagnostic(
+            attribute, .missingModel(className: model.name.text.withoutBackticks),
+            fixIt: .insert("add '@Model'", "@Model ", before: keyword))
+    }
+}

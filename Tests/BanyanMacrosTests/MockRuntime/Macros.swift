@@ -1,0 +1,1 @@
+../../../Sources/Banyan/Macros.swift

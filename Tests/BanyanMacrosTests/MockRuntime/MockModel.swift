@@ -1,0 +1,54 @@
+/// What a class stores, by slot, as its expansion declares it.
+public final class _ObjectModel: Sendable {
+    public struct Property: Sendable, Equatable {
+        public var name: String
+        public var valueType: String
+        public var attributes: [String]
+    }
+
+    public let name: String
+    public let inherited: [Property]
+    public let own: [Property]
+
+    public init<T: ObjectBase>(
+        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>]
+    ) {
+        self.name = name
+        inherited = superclass._$model.properties
+        own = properties.map(\.property)
+    }
+
+    init() {
+        name = ""
+        inherited = []
+        own = []
+    }
+
+    public var properties: [Property] { inherited + own }
+    public var propertyCount: Int { inherited.count + own.count }
+}
+
+public struct _PropertyDescriptor<Root> {
+    let property: _ObjectModel.Property
+
+    public static func property<V: _PersistedProperty>(
+        _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
+        unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
+    ) -> Self {
+        var attributes: [String] = []
+        if primaryKey { attributes.append("primaryKey") }
+        if let indexed { attributes.append("indexed \(indexed)") }
+        if unique { attributes.append("unique") }
+        if let deleteRule { attributes.append("deleteRule \(deleteRule)") }
+        if let storedName { attributes.append("stored as \(storedName)") }
+        if hasDefault { attributes.append("default") }
+        return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
+    }
+
+    public static func inverse<V: _PersistedProperty, O, OV>(
+        _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String, origin: KeyPath<O, OV>
+    ) -> Self {
+        let attributes = ["inverse of \(O.self).\(originProperty): \(OV.self)"]
+        return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
+    }
+}

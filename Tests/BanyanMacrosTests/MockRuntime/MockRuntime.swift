@@ -1,0 +1,71 @@
+public import Foundation
+
+/// The least of Banyan's runtime that the expansions of `@Model` and `@Persisted` compile and run against: an object is
+/// an array of boxed values, a live object shares its array with the binding it was made from.
+open class ObjectBase {
+    private let values: _ObjectBinding
+
+    public required init() {
+        values = _ObjectBinding(count: Self._$model.propertyCount)
+        _$initializeDefaults()
+    }
+
+    public required init(_$binding: _ObjectBinding) {
+        values = _$binding
+    }
+
+    open class var _$model: _ObjectModel { _ObjectModel() }
+
+    open func _$initializeDefaults() {}
+
+    public final func _$get<V: _PersistedProperty>(_ slot: Int) -> V {
+        values[slot] as? V ?? V._zero
+    }
+
+    public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) {
+        values[slot] = value
+    }
+
+    public final var binding: _ObjectBinding { values }
+
+    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
+    public final func _$get(_ slot: Int) -> URL { fatalError() }
+
+    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
+    public final func _$set(_ slot: Int, _ value: URL) {}
+}
+
+open class Object: ObjectBase {
+    open override class var _$model: _ObjectModel { rootModel }
+    private static let rootModel = _ObjectModel()
+}
+
+open class EmbeddedObject: ObjectBase {
+    open override class var _$model: _ObjectModel { rootModel }
+    private static let rootModel = _ObjectModel()
+}
+
+/// Where a live object's values are. Reads and writes are counted, so tests can tell which properties were touched.
+public final class _ObjectBinding {
+    private var values: [Any?]
+    public private(set) var writtenSlots: [Int] = []
+
+    public init(count: Int) {
+        values = Array(repeating: nil, count: count)
+    }
+
+    subscript(slot: Int) -> Any? {
+        get { values[slot] }
+        set {
+            values[slot] = newValue
+            writtenSlots.append(slot)
+        }
+    }
+}
+
+public protocol _PersistedProperty {
+    static var _zero: Self { get }
+}
+
+public enum IndexKind: Sendable { case hash, ordered }
+public enum DeleteRule: Sendable { case nullify, cascade, deny }

@@ -1,0 +1,120 @@
+import Foundation
+public import MockRuntime
+
+@Model class Person: Object {
+    @Persisted(primaryKey: true) var id = 0
+    @Persisted(indexed: true) var name = ""
+    @Persisted var dogs: List<Dog>
+    @Persisted var address: Address?
+    @Persisted(originProperty: "members") var clubs: LinkingObjects<DogClub>
+}
+
+@Model class Address: EmbeddedObject {
+    @Persisted var city = "Oslo"
+    @Persisted var street: String?
+}
+
+@Model class DogClub: Object {
+    @Persisted(indexed: .ordered, unique: true, name: "title") var name = "Club"
+    @Persisted(deleteRule: .deny) var members: List<Person>
+}
+
+@Model open class Dog: MockRuntime.Object {
+    @Persisted public var name = "Rex"
+    @Persisted public internal(set) var age: Int8 = 0
+}
+
+@Model public class Puppy: Dog {
+    @Persisted public var weeks: Int = 8
+    @Persisted var born: Date
+    @Persisted(inverseOf: \Kennel.puppies) var kennels: LinkingObjects<Kennel>
+}
+
+@Model final class Kennel: Object {
+    @Persisted var puppies = List<Puppy>()
+    @Persisted var tags: MutableSet<String> = .init()
+    @Persisted var `default` = false
+    @Persisted var `self`: Double = 1.5
+    @Persisted var `init`: Int? = 7
+    @Persisted private var secret: [String].Element = "x"
+
+    var cache: [String: Int] = [:]
+    let note: String
+    var shown: String { note + secret }
+
+    init(note: String) {
+        self.note = note
+        super.init()
+        self.secret = note
+    }
+
+    convenience init(copying other: Kennel) {
+        self.init(note: other.note)
+    }
+
+    required init() {
+        note = "none"
+        super.init()
+    }
+
+    required init(_$binding: _ObjectBinding) {
+        note = "live"
+        super.init(_$binding: _$binding)
+    }
+}
+
+@Model package class Shelf: Object {
+    @Persisted package var title = ""
+    package var position = 3
+
+    package init(title: String) {
+        super.init()
+        self.title = title
+    }
+}
+
+@Model public final class Tool: Object {
+    @Persisted public var title = ""
+
+    public init(title: String) {
+        super.init()
+        self.title = title
+    }
+}
+
+@Model private class Hidden: Object {
+    @Persisted var number = 3 * 7
+    @Persisted private var text = "a"
+    @Persisted fileprivate var list: List<Hidden>
+    @Persisted(originProperty: "list") var owners: LinkingObjects<Hidden>
+}
+
+func hiddenNumber() -> Int { Hidden().number }
+
+public enum Zoo {
+    @Model public class Animal: Object {
+        @Persisted public var legs = 4
+        #if os(Linux)
+            @Persisted public var kernel = "Linux"
+        #else
+            @Persisted public var other = 1.0
+        #endif
+        @Persisted public var last = true
+        #if NEVER
+            init(x: Int) {}
+        #endif
+    }
+}
+
+public extension Zoo {
+    @Model class Keeper: Object {
+        @Persisted var animals: List<Animal>
+        init(x: Int) { super.init() }
+    }
+}
+
+@Model class Empty: Object {}
+
+@Model class Shape: Empty {
+    @Persisted var sides = { 1 + 2 }()
+}
