@@ -1,0 +1,73 @@
+extension Schema {
+    /// Throws for what no table can be made of: names too long or used twice, links to unknown or unsuitable types, more than
+    /// one key, an inverse of nothing.
+    package func validate() throws(BanyanError) {
+        guard types.count < 1 << 16 else {
+            throw BanyanError(.invalidSchema, "a graph holds at most 65,535 types, and \(types.count) were given")
+        }
+        var seen: Set<String> = []
+        for type in types {
+            guard type.name.utf8.count <= 57, !type.name.isEmpty else {
+                throw BanyanError(
+                    .invalidSchema, "the type name '\(type.name)' is not 1 to 57 UTF-8 bytes long",
+                    remedy: "Rename the class", at: .init(type: type.name))
+            }
+            guard seen.insert(type.name).inserted else {
+                throw BanyanError(
+                    .invalidSchema, "two types are named '\(type.name)'", remedy: "Rename one of them",
+                    at: .init(type: type.name))
+            }
+            try validate(type)
+        }
+    }
+
+    private func validate(_ type: TypeSchema) throws(BanyanError) {
+        var seen: Set<String> = []
+        for property in type.properties {
+            let place = BanyanError.Location(type: type.name, property: property.name)
+            guard property.name.utf8.count <= 63, !property.name.isEmpty else {
+                throw BanyanError(
+                    .invalidSchema, "the property name '\(property.name)' is not 1 to 63 UTF-8 bytes long",
+                    remedy: "Rename the property, or give it a shorter stored name", at: place)
+            }
+            guard seen.insert(property.name).inserted else {
+                throw BanyanError(.invalidSchema, "two properties are stored under one name", at: place)
+            }
+            if property.isPrimaryKey, !property.kind.canBeKey || property.shape != .single || type.isEmbedded {
+                throw BanyanError(
+                    .invalidSchema, "\(property.typeDescription) cannot be a primary key here",
+                    remedy: "Use a String, an integer, an ObjectId or a UUID, in a class that is not embedded", at: place)
+            }
+            if property.isIndexed, !property.kind.canBeIndexed || property.shape != .single {
+                throw BanyanError(.invalidSchema, "\(property.typeDescription) cannot be indexed", at: place)
+            }
+            try validateLink(property, place)
+        }
+        guard type.properties.count(where: \.isPrimaryKey) <= 1 else {
+            throw BanyanError(.invalidSchema, "a type has one primary key at most", at: .init(type: type.name))
+        }
+    }
+
+    private func validateLink(_ property: PropertySchema, _ place: BanyanError.Location) throws(BanyanError) {
+        guard property.kind.isLink || property.isInverse else { return }
+        guard let target = property.target, let index = table(named: target) else {
+            throw BanyanError(
+                .invalidSchema, "links to the type '\(property.target ?? "")', which is not in the schema",
+                remedy: "Add its class to `models`", at: place)
+        }
+        if case .inverse(let origin) = property.shape {
+            guard let i = types[index].property(named: origin), types[index].properties[i].kind.isLink else {
+                throw BanyanError(
+                    .invalidSchema, "is the inverse of '\(target).\(origin)', which is not a link", at: place)
+            }
+            return
+        }
+        guard types[index].isEmbedded == (property.kind == .embedded) else {
+            throw BanyanError(.invalidSchema, "'\(target)' is stored both as embedded and as top-level", at: place)
+        }
+        if property.kind == .embedded, property.shape == .set {
+            throw BanyanError(
+                .invalidSchema, "a set cannot hold embedded objects", remedy: "Use a List or a Map", at: place)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// The types of a graph, as stored: names, kinds, keys and links. It knows no Swift class; files carry it, so that a tool
+/// can read them without the program that wrote them.
+package struct Schema: Sendable, Hashable, Codable {
+    /// In the order of their table numbers.
+    package var types: [TypeSchema]
+    /// The application's schema version.
+    package var version: UInt64
+
+    package init(types: [TypeSchema], version: UInt64 = 0) {
+        self.types = types
+        self.version = version
+    }
+
+    package func table(named name: String) -> Int? {
+        types.firstIndex { $0.name == name }
+    }
+}
+
+/// One type: a table.
+package struct TypeSchema: Sendable, Hashable, Codable {
+    /// The stored name.
+    package var name: String
+    package var isEmbedded: Bool
+    /// In declared order, those of the superclass first.
+    package var properties: [PropertySchema]
+
+    package init(name: String, isEmbedded: Bool = false, properties: [PropertySchema]) {
+        self.name = name
+        self.isEmbedded = isEmbedded
+        self.properties = properties
+    }
+
+    package var primaryKey: Int? { properties.firstIndex { $0.isPrimaryKey } }
+
+    package func property(named name: String) -> Int? {
+        properties.firstIndex { $0.name == name }
+    }
+}
+
+/// One property of a type.
+package struct PropertySchema: Sendable, Hashable, Codable {
+    /// How many values a property holds, and how they are arranged.
+    package enum Shape: Sendable, Hashable, Codable {
+        case single
+        case list
+        case set
+        /// Keys of this kind.
+        case map(key: ValueKind)
+        /// Not stored: the objects of `target` whose property named here links to this one.
+        case inverse(of: String)
+    }
+
+    /// The stored name.
+    package var name: String
+    package var kind: ValueKind
+    /// Whether a value (of a collection: an element) may be nil.
+    package var isOptional: Bool
+    package var shape: Shape
+    /// For links and inverses: the stored name of the type at the other end.
+    package var target: String?
+    package var isPrimaryKey: Bool
+    package var isIndexed: Bool
+
+    package init(
+        name: String, kind: ValueKind, isOptional: Bool = false, shape: Shape = .single, target: String? = nil,
+        isPrimaryKey: Bool = false, isIndexed: Bool = false
+    ) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.shape = shape
+        self.target = target
+        self.isPrimaryKey = isPrimaryKey
+        self.isIndexed = isIndexed
+    }
+
+    package var isInverse: Bool { if case .inverse = shape { true } else { false } }
+    package var isCollection: Bool {
+        switch shape {
+        case .list, .set, .map: true
+        case .single, .inverse: false
+        }
+    }
+
+    /// The property's type as it would be written in Swift.
+    package var typeDescription: String {
+        let value = (target ?? kind.name)
+        let element = value + (isOptional ? "?" : "")
+        return switch shape {
+        case .single: element
+        case .list: "List<\(element)>"
+        case .set: "MutableSet<\(element)>"
+        case .map(let key): "Map<\(key.name), \(element)>"
+        case .inverse: "LinkingObjects<\(value)>"
+        }
+    }
+}

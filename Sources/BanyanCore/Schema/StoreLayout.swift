@@ -1,0 +1,62 @@
+/// A schema made ready for storage: one layout a type, links paired with the columns that keep their inverses.
+package final class StoreLayout: Sendable {
+    package let schema: Schema
+    package let tables: [TableLayout]
+    private let names: [String: Int]
+
+    /// Throws `invalidSchema` for a schema that does not hold together.
+    package init(_ schema: Schema) throws(BanyanError) {
+        try schema.validate()
+        self.schema = schema
+        names = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
+
+        var columns = schema.types.map { type in
+            type.properties.map { property in
+                let isInverse = property.isInverse
+                var layout = ColumnLayout(
+                    role: isInverse ? .inverseProperty : .property, kind: property.kind,
+                    isOptional: property.isOptional, shape: property.shape, isKey: property.isPrimaryKey,
+                    isIndexed: property.isIndexed, otherTable: -1, otherColumn: -1, element: nil)
+                switch property.shape {
+                case .list, .set:
+                    layout.element = ElementLayout(kind: property.kind, isOptional: property.isOptional)
+                case .map(let key):
+                    layout.element = ElementLayout(kind: property.kind, isOptional: property.isOptional, key: key)
+                case .single, .inverse: break
+                }
+                return layout
+            }
+        }
+        // Every link gets a hidden column at its target.
+        for (table, type) in schema.types.enumerated() {
+            for (i, property) in type.properties.enumerated() where property.kind.isLink && !property.isInverse {
+                guard let name = property.target, let target = names[name] else { continue }
+                columns[table][i].otherTable = target
+                columns[table][i].otherColumn = columns[target].count
+                columns[target].append(
+                    ColumnLayout(
+                        role: .backlink, kind: .int, isOptional: false, shape: .single, isKey: false, isIndexed: false,
+                        otherTable: table, otherColumn: i, element: nil))
+            }
+        }
+        for (table, type) in schema.types.enumerated() {
+            for (i, property) in type.properties.enumerated() {
+                guard case .inverse(let origin) = property.shape, let name = property.target, let source = names[name],
+                    let column = schema.types[source].property(named: origin)
+                else { continue }
+                guard columns[source][column].otherTable == table else {
+                    throw BanyanError(
+                        .invalidSchema, "is the inverse of '\(name).\(origin)', which links to another type",
+                        at: .init(type: type.name, property: property.name))
+                }
+                columns[table][i].otherTable = source
+                columns[table][i].otherColumn = columns[source][column].otherColumn
+            }
+        }
+        tables = schema.types.indices.map { TableLayout(table: $0, type: schema.types[$0], columns: columns[$0]) }
+    }
+
+    package func table(named name: String) -> TableLayout? {
+        names[name].map { tables[$0] }
+    }
+}

@@ -1,0 +1,82 @@
+/// What storage needs to know of one type: its page layouts, and which columns take part in what. Immutable, shared by every
+/// version of a store.
+package final class TableLayout: Sendable {
+    package let table: Int
+    package let type: TypeSchema
+    /// Properties first, at the index the schema gives them (an inverse has no column there); then the hidden columns that
+    /// keep who links here.
+    package let columns: [ColumnLayout]
+    package let page: PageLayout
+    package let keyColumn: Int?
+    /// Columns with a secondary index, in the order of their roots in the table header.
+    package let indexedColumns: [Int]
+    /// Columns that hold links out of this type.
+    package let linkColumns: [Int]
+    package let collectionColumns: [Int]
+    package let textColumns: [Int]
+    /// The hidden columns.
+    package let inverseColumns: [Int]
+
+    package init(table: Int, type: TypeSchema, columns: [ColumnLayout]) {
+        self.table = table
+        self.type = type
+        self.columns = columns
+        page = PageLayout(columns.map(\.need), slots: Page.slots)
+        keyColumn = type.primaryKey
+        indexedColumns = columns.indices.filter { columns[$0].isIndexed }
+        linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.isLink }
+        collectionColumns = columns.indices.filter { columns[$0].isCollection }
+        textColumns = columns.indices.filter { columns[$0].isStored && columns[$0].shape == .single && columns[$0].kind.isText }
+        inverseColumns = columns.indices.filter { columns[$0].role == .backlink }
+    }
+
+    package var headerSize: Int { TableHeader.fixedSize + indexedColumns.count * 8 }
+    /// Columns a user sees and files hold.
+    package var propertyCount: Int { type.properties.count }
+
+    package func location(_ column: Int? = nil, object: String? = nil) -> BanyanError.Location {
+        BanyanError.Location(
+            type: type.name, object: object,
+            property: column.flatMap { $0 < type.properties.count ? type.properties[$0].name : nil })
+    }
+}
+
+/// One column of a table.
+package struct ColumnLayout: Sendable {
+    package enum Role: Sendable { case property, inverseProperty, backlink }
+
+    package var role: Role
+    package var kind: ValueKind
+    package var isOptional: Bool
+    package var shape: PropertySchema.Shape
+    package var isKey: Bool
+    package var isIndexed: Bool
+    /// For links: the table at the other end. For backlinks: the table the links come from.
+    package var otherTable: Int
+    /// For links: the hidden column there that keeps the inverse. For backlinks: the column the links stand in. For inverse
+    /// properties: the hidden column of this table that answers them.
+    package var otherColumn: Int
+    package var element: ElementLayout?
+
+    /// Whether pages hold values for it.
+    package var isStored: Bool { role == .property }
+    package var isCollection: Bool {
+        guard role == .property else { return false }
+        if case .single = shape { return false }
+        return true
+    }
+
+    var need: PageLayout.Need? {
+        switch role {
+        case .inverseProperty: return nil
+        case .backlink: return .init(kind: nil, isOptional: false, flags: Column.other)
+        case .property:
+            if isCollection { return .init(kind: nil, isOptional: false, flags: Column.other) }
+            var flags: UInt32 = 0
+            if isKey { flags |= Column.key }
+            if isIndexed { flags |= Column.indexed }
+            if kind.isText || kind.isLink { flags |= Column.other }
+            return .init(kind: kind, isOptional: isOptional, flags: flags)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The memory of one lineage of versions: a store's own, or a fork's.
+///
+/// Pieces are carved from chunks that start small (a fork with one write must cost pages, not megabytes) and grow to 2 MiB,
+/// aligned so that the kernel can back them with huge pages. Freed pieces go to a list per size class, last in, first out.
+/// Nothing is ever given back piecewise: when the last version of the lineage is gone, so is the arena, chunks and all, and
+/// nobody walks anything.
+///
+/// One thread at a time allocates and frees: the one that holds the store's write gate. Versions are released on any thread;
+/// what they give back waits in the inbox until the next transaction takes it.
+package final class Arena: @unchecked Sendable {
+    // Sound because everything below `inbox` is touched only under the write gate of the lineage (or in deinit, when nobody
+    // else is left), and the inbox has a lock of its own.
+
+    /// A piece and its size class in one word: user-space addresses use 48 bits.
+    @usableFromInline package typealias Piece = UInt64
+
+    private let inbox = Mutex<[ContiguousArray<Piece>]>([])
+
+    private var free: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    private var bump: UnsafeMutableRawPointer
+    private var bumpLeft = 0
+    private var nextChunk = Arena.firstChunk
+    private var chunks: [UnsafeMutableRawPointer] = []
+    private var large: Set<UnsafeMutableRawPointer> = []
+
+    /// Bytes taken from the system.
+    package private(set) var reserved = 0
+    /// Bytes in pieces now in use or awaiting reclamation.
+    package private(set) var used = 0
+
+    private static let firstChunk = 16 << 10
+    private static let chunkSize = 2 << 20
+
+    package init() {
+        free = .allocate(capacity: SizeClass.count)
+        free.initialize(repeating: nil, count: SizeClass.count)
+        bump = UnsafeMutableRawPointer(free)
+    }
+
+    deinit {
+        for chunk in chunks { Self.systemFree(chunk) }
+        for piece in large { Self.systemFree(piece) }
+        free.deallocate()
+    }
+
+    @inlinable
+    package static func pack(_ address: UnsafeRawPointer, _ sizeClass: SizeClass) -> Piece {
+        UInt64(UInt(bitPattern: address)) | UInt64(sizeClass.rawValue) << 48
+    }
+
+    /// Uninitialised memory, 16-byte aligned. O(1).
+    package func allocate(_ sizeClass: SizeClass, size: Int) -> UnsafeMutableRawPointer {
+        guard sizeClass != .large else { return allocateLarge(size) }
+        let c = Int(sizeClass.rawValue)
+        let bytes = sizeClass.size
+        used += bytes
+        if let head = free[c] {
+            free[c] = head.load(as: UnsafeMutableRawPointer?.self)
+            return head
+        }
+        if bytes > bumpLeft { startChunk(atLeast: bytes) }
+        let piece = bump
+        bump += bytes
+        bumpLeft -= bytes
+        return piece
+    }
+
+    package func deallocate(_ piece: Piece) {
+        let address = UnsafeMutableRawPointer(bitPattern: UInt(piece & 0xFFFF_FFFF_FFFF))!
+        let sizeClass = SizeClass(rawValue: UInt16(piece >> 48))
+        guard sizeClass != .large else {
+            large.remove(address)
+            Self.systemFree(address)
+            return
+        }
+        push(address, sizeClass)
+        used -= sizeClass.size
+    }
+
+    /// Hands back, from any thread, what no version uses any more.
+    package func giveBack(_ pieces: ContiguousArray<Piece>) {
+        guard !pieces.isEmpty else { return }
+        inbox.withLock { $0.append(pieces) }
+    }
+
+    /// Makes what was given back usable. Called under the write gate, when a transaction starts.
+    package func reclaim() {
+        let batches = inbox.withLock { inbox in
+            guard !inbox.isEmpty else { return [ContiguousArray<Piece>]() }
+            return exchange(&inbox, with: [])
+        }
+        for batch in batches {
+            for piece in batch { deallocate(piece) }
+        }
+    }
+
+    private func push(_ address: UnsafeMutableRawPointer, _ sizeClass: SizeClass) {
+        let c = Int(sizeClass.rawValue)
+        address.storeBytes(of: free[c], as: UnsafeMutableRawPointer?.self)
+        free[c] = address
+    }
+
+    private func allocateLarge(_ size: Int) -> UnsafeMutableRawPointer {
+        let address = Self.systemAllocate(size, alignment: 16)
+        large.insert(address)
+        return address
+    }
+
+    private func startChunk(atLeast bytes: Int) {
+        // What is left of the chunk serves smaller requests.
+        while bumpLeft >= 16 {
+            var c = SizeClass(size: min(bumpLeft, SizeClass.maximumSize))
+            if c.size > bumpLeft { c = SizeClass(rawValue: c.rawValue - 1) }
+            push(bump, c)
+            bump += c.size
+            bumpLeft -= c.size
+        }
+        var size = nextChunk
+        while size < bytes { size *= 2 }
+        nextChunk = min(size * 2, Self.chunkSize)
+        let alignment = size >= Self.chunkSize ? Self.chunkSize : 4096
+        bump = Self.systemAllocate(size, alignment: alignment)
+        #if os(Linux)
+            if size >= Self.chunkSize { madvise(bump, size, MADV_HUGEPAGE) }
+        #endif
+        chunks.append(bump)
+        bumpLeft = size
+        reserved += size
+    }
+
+    private static func systemAllocate(_ size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        var address: UnsafeMutableRawPointer?
+        guard posix_memalign(&address, alignment, size) == 0, let address else {
+            fatalError("out of memory: the system refused \(size) bytes")
+        }
+        return address
+    }
+
+    private static func systemFree(_ address: UnsafeMutableRawPointer) {
+        #if canImport(Glibc)
+            Glibc.free(address)
+        #elseif canImport(Musl)
+            Musl.free(address)
+        #else
+            Darwin.free(address)
+        #endif
+    }
+}

@@ -1,0 +1,100 @@
+/// The bytes of a String or Data value in 16 bytes: up to 15 inline, more in a block of their own.
+///
+/// The last byte of the cell is the count of inline bytes, or 255 for a block; then the first word is the block's address
+/// and the low half of the second its length. A block is a node like any other: its birth, then the bytes.
+@usableFromInline
+package enum Text {
+    /// Bytes of a block before its contents: its birth.
+    @inlinable package static var blockHeader: Int { 8 }
+    /// The most bytes one String or Data property holds.
+    @inlinable package static var maximumCount: Int { 16 << 20 }
+    @inlinable package static var inlineCapacity: Int { 15 }
+
+    @inlinable
+    package static func isBlock(_ cell: Cell) -> Bool { cell.high >> 56 == 0xFF }
+
+    @inlinable
+    package static func count(_ cell: Cell) -> Int {
+        let tag = cell.high >> 56
+        return Int(tag == 0xFF ? cell.high & 0xFFFF_FFFF : tag)
+    }
+
+    @inlinable
+    package static func block(_ cell: Cell) -> UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(bitPattern: UInt(cell.low)).unsafelyUnwrapped
+    }
+
+    /// Calls `body` with the text's bytes, which are valid only inside it.
+    @inlinable
+    package static func withBytes<R, E: Error>(
+        _ cell: Cell, _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        if isBlock(cell) {
+            return try body(UnsafeRawBufferPointer(start: block(cell) + blockHeader, count: count(cell)))
+        }
+        var words = (cell.low, cell.high)
+        let result: Result<R, E> = withUnsafeBytes(of: &words) { bytes in
+            do throws(E) {
+                return .success(try body(UnsafeRawBufferPointer(rebasing: bytes[..<count(cell)])))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// A cell for bytes that fit inline.
+    @inlinable
+    package static func inlineCell(_ bytes: UnsafeRawBufferPointer) -> Cell {
+        var words: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &words) { target in
+            target.copyMemory(from: bytes)
+            target[15] = UInt8(truncatingIfNeeded: bytes.count)
+        }
+        return Cell(low: words.0, high: words.1)
+    }
+
+    /// A cell whose bytes stand in `block` after its header.
+    @inlinable
+    package static func blockCell(_ block: UnsafeMutableRawPointer, count: Int) -> Cell {
+        Cell(low: UInt64(UInt(bitPattern: block)), high: 0xFF << 56 | UInt64(count))
+    }
+
+    /// Whether a stored text has just these bytes.
+    @inlinable
+    package static func equal(_ cell: Cell, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard count(cell) == bytes.count else { return false }
+        return withBytes(cell) { stored in Self.compareSameLength(stored, bytes) }
+    }
+
+    @inlinable
+    package static func equal(_ a: Cell, _ b: Cell) -> Bool {
+        if !isBlock(a) || !isBlock(b) { return a.low == b.low && a.high == b.high }
+        return withBytes(b) { equal(a, $0) }
+    }
+
+    /// Orders by bytes, which for UTF-8 is the order of the Unicode scalars.
+    @inlinable
+    package static func isLess(_ a: Cell, _ b: Cell) -> Bool { compare(a, b) < 0 }
+
+    @inlinable
+    package static func compare(_ a: Cell, _ b: Cell) -> Int {
+        withBytes(a) { x in withBytes(b) { y in compare(x, y) } }
+    }
+
+    @inlinable
+    package static func compare(_ x: UnsafeRawBufferPointer, _ y: UnsafeRawBufferPointer) -> Int {
+        let shared = min(x.count, y.count)
+        if shared > 0 {
+            let order = bytesCompare(x.baseAddress.unsafelyUnwrapped, y.baseAddress.unsafelyUnwrapped, shared)
+            if order != 0 { return Int(order) }
+        }
+        return x.count - y.count
+    }
+
+    @inlinable
+    static func compareSameLength(_ x: UnsafeRawBufferPointer, _ y: UnsafeRawBufferPointer) -> Bool {
+        x.count == 0
+            || bytesCompare(x.baseAddress.unsafelyUnwrapped, y.baseAddress.unsafelyUnwrapped, x.count) == 0
+    }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// What one transaction allocates and replaces.
+///
+/// Every node (page, directory node, bucket, tree node, text block) starts with its *birth*: the serial of the transaction
+/// that made it. That transaction may change it in place; every other copies it first. Serials are unique in the process and
+/// increase, so a fork knows by birth alone which nodes are its own (`birth >= floor`) and which belong to the graph it came
+/// from.
+///
+/// At commit the replaced nodes are handed to the version they belonged to; at rollback everything allocated is freed.
+@usableFromInline
+package final class TransactionMemory {
+    @usableFromInline package let serial: UInt64
+    /// Nodes with a lower birth belong to the lineage this one was forked from.
+    @usableFromInline let floor: UInt64
+    @usableFromInline let arena: Arena
+    /// Everything taken from the arena, for rollback. A node discarded and used again stays listed once.
+    private var taken: ContiguousArray<Arena.Piece> = []
+    /// Own nodes discarded again, for reuse within the transaction.
+    private var spare: [ContiguousArray<UnsafeMutableRawPointer>] = []
+    private var spareCount = 0
+    private var abandonedLarge: ContiguousArray<Arena.Piece> = []
+    /// Nodes of the version before that the new version no longer uses.
+    private var retired: ContiguousArray<Arena.Piece> = []
+
+    private static let serials = Atomic<UInt64>(1)
+
+    /// A serial above every one given out so far.
+    package static func nextSerial() -> UInt64 {
+        serials.add(1, ordering: .relaxed).newValue
+    }
+
+    package init(arena: Arena, floor: UInt64) {
+        self.arena = arena
+        self.floor = floor
+        serial = Self.nextSerial()
+        arena.reclaim()
+    }
+
+    @inlinable
+    package func isOwned(_ node: UnsafeRawPointer) -> Bool {
+        node.load(as: UInt64.self) == serial
+    }
+
+    /// What an allocation of `size` bytes really holds.
+    package static func goodSize(_ size: Int) -> Int {
+        let c = SizeClass(size: size)
+        return c == .large ? size : c.size
+    }
+
+    /// Memory for a node: 16-byte aligned, uninitialised but for its birth in the first word. O(1).
+    package func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+        let c = SizeClass(size: size)
+        if spareCount > 0, c != .large, !spare[Int(c.rawValue)].isEmpty {
+            let node = spare[Int(c.rawValue)].removeLast()
+            spareCount -= 1
+            node.storeBytes(of: serial, as: UInt64.self)
+            return node
+        }
+        let node = arena.allocate(c, size: size)
+        taken.append(Arena.pack(node, c))
+        node.storeBytes(of: serial, as: UInt64.self)
+        return node
+    }
+
+    /// The new version no longer uses `node`, which was allocated with `size`. O(1).
+    package func discard(_ node: UnsafeRawPointer, size: Int) {
+        let birth = node.load(as: UInt64.self)
+        let c = SizeClass(size: size)
+        if birth == serial {
+            if c == .large {
+                abandonedLarge.append(Arena.pack(node, c))
+                return
+            }
+            if spare.isEmpty { spare = Array(repeating: [], count: SizeClass.count) }
+            spare[Int(c.rawValue)].append(UnsafeMutableRawPointer(mutating: node))
+            spareCount += 1
+        } else if birth >= floor {
+            retired.append(Arena.pack(node, c))
+        }
+    }
+
+    /// A node of this transaction with the contents of `node`, which it replaces; `node` itself when it is owned.
+    @inlinable
+    package func writable(_ node: UnsafeRawPointer, size: Int) -> UnsafeMutableRawPointer {
+        if isOwned(node) { return UnsafeMutableRawPointer(mutating: node) }
+        return copy(node, size: size)
+    }
+
+    @usableFromInline
+    func copy(_ node: UnsafeRawPointer, size: Int) -> UnsafeMutableRawPointer {
+        let new = allocate(size)
+        (new + 8).copyMemory(from: node + 8, byteCount: size - 8)
+        discard(node, size: size)
+        return new
+    }
+
+    /// Ends the transaction for good and returns what the version before it must hand back when it is released.
+    package func commit() -> ContiguousArray<Arena.Piece> {
+        for piece in abandonedLarge { arena.deallocate(piece) }
+        if spareCount > 0 {
+            for c in spare.indices {
+                for node in spare[c] {
+                    arena.deallocate(Arena.pack(node, SizeClass(rawValue: UInt16(c))))
+                }
+            }
+        }
+        return retired
+    }
+
+    /// Ends the transaction as if it had never been.
+    package func rollback() {
+        for piece in taken { arena.deallocate(piece) }
+        taken = []
+        retired = []
+    }
+}

@@ -1,0 +1,136 @@
+// Creating and deleting objects.
+
+extension Transaction {
+    /// A new object with every value zero or nil. A type with a primary key needs `key`, which must be free: see `find(key:)`.
+    /// O(1), plus O(1) expected for the key.
+    package func create(_ table: Int, key: Cell? = nil) -> ObjectID {
+        let page = pageWithFreeSlot(table)
+        let slot = (~Page.present(page)).trailingZeroBitCount
+        let index = Int(page.load(fromByteOffset: Page.index, as: UInt32.self))
+        let generation = max(Page.generation(page, slot), base.lineage.minimumGeneration)
+        highestGeneration = max(highestGeneration, generation)
+        Page.setGeneration(page, slot, generation)
+        let id = occupy(table, page, index << Page.slotBits | slot)
+        let layout = layout.tables[table]
+        if let column = layout.keyColumn, let key {
+            layout.page.columns[column].store(key, layout.columns[column].kind, page, slot)
+            insertKey(table, key, slot: Int(id.slot))
+        }
+        return id
+    }
+
+    /// Whether the object exists in the version in the making.
+    package func contains(_ id: ObjectID) -> Bool { view.contains(id) }
+
+    private func occupy(_ table: Int, _ page: UnsafeMutableRawPointer, _ slot: Int) -> ObjectID {
+        let bit = 1 << UInt64(slot & Page.slotMask)
+        page.storeBytes(of: Page.present(page) | bit, toByteOffset: Page.present, as: UInt64.self)
+        let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
+        page.storeBytes(of: touched | bit, toByteOffset: Page.touched, as: UInt64.self)
+        addLive(table, 1)
+        return ObjectID(table: table, slot: slot, generation: Page.generation(page, slot & Page.slotMask))
+    }
+
+    private func addLive(_ table: Int, _ change: Int) {
+        let header = writableHeader(table)
+        header.storeBytes(
+            of: UInt64(TableHeader.liveCount(header) + change), toByteOffset: TableHeader.liveCount, as: UInt64.self)
+    }
+
+    /// The first page of the free list that really has a free slot; pages that filled up since are dropped from the list.
+    private func pageWithFreeSlot(_ table: Int) -> UnsafeMutableRawPointer {
+        while true {
+            let first = header(table).load(fromByteOffset: TableHeader.firstFree, as: UInt32.self)
+            if first == 0 {
+                let page = appendPage(table)
+                listFree(table, page)
+                return page
+            }
+            let page = writablePage(table, slot: Int(first - 1) << Page.slotBits)
+            if Page.present(page) != ~0 { return page }
+            let next = page.load(fromByteOffset: Page.nextFree, as: UInt32.self)
+            page.storeBytes(of: 0, toByteOffset: Page.isListedFree, as: UInt8.self)
+            writableHeader(table).storeBytes(of: next, toByteOffset: TableHeader.firstFree, as: UInt32.self)
+        }
+    }
+
+    private func listFree(_ table: Int, _ page: UnsafeMutableRawPointer) {
+        guard page.load(fromByteOffset: Page.isListedFree, as: UInt8.self) == 0 else { return }
+        let header = writableHeader(table)
+        let next = header.load(fromByteOffset: TableHeader.firstFree, as: UInt32.self)
+        page.storeBytes(of: next, toByteOffset: Page.nextFree, as: UInt32.self)
+        page.storeBytes(of: 1, toByteOffset: Page.isListedFree, as: UInt8.self)
+        let index = page.load(fromByteOffset: Page.index, as: UInt32.self)
+        header.storeBytes(of: index + 1, toByteOffset: TableHeader.firstFree, as: UInt32.self)
+    }
+
+    /// Deletes an object: what it owns goes with it, links to it are cleared and are changes of their owners. Deleting what
+    /// is not there does nothing. O(properties + links in both directions).
+    package func delete(_ id: ObjectID) {
+        // A list, not recursion: owned objects may nest as deep as the data likes.
+        var pending = [id]
+        while let next = pending.popLast() {
+            guard contains(next) else { continue }
+            let ref = next.ref
+            clearIncomingLinks(ref)
+            clearOutgoing(ref) { pending.append($0) }
+            vacate(ref)
+        }
+    }
+
+    /// Takes the object's slot out of use. Its links and collections must be gone.
+    func vacate(_ ref: ObjectRef) {
+        let layout = layout.tables[ref.table]
+        let page = writablePage(ref.table, slot: ref.slot)
+        let slot = ref.slot & Page.slotMask
+        let bit = 1 << UInt64(slot)
+        removeFromIndexes(ref, page)
+        for column in layout.textColumns { discardText(layout.page.columns[column].load(.string, page, slot)) }
+        for (i, column) in layout.columns.enumerated() {
+            switch column.role {
+            case .inverseProperty: break
+            // Empty now, except while a journal is replayed: then the owners of the links clear it in their turn.
+            case .backlink: break
+            case .property:
+                if column.isCollection {
+                    layout.page.columns[i].setWord(page, slot, 0)
+                } else {
+                    layout.page.columns[i].store(column.isOptional ? .null : Cell(), column.kind, page, slot)
+                }
+            }
+        }
+        page.storeBytes(of: Page.present(page) & ~bit, toByteOffset: Page.present, as: UInt64.self)
+        Page.setGeneration(page, slot, Page.generation(page, slot) &+ 1)
+        let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
+        page.storeBytes(of: touched | bit, toByteOffset: Page.touched, as: UInt64.self)
+        addLive(ref.table, -1)
+        listFree(ref.table, page)
+    }
+
+    // MARK: - For recovery
+
+    /// Puts an object back at the very slot it had, as a snapshot or a journal names it.
+    package func restore(_ id: ObjectID) throws(BanyanError) {
+        let table = Int(id.table)
+        guard table < layout.tables.count else {
+            throw BanyanError(.damaged, "object \(id) is of a type the schema does not have")
+        }
+        while TableHeader.pageCount(header(table)) <= Int(id.slot) >> Page.slotBits {
+            listFree(table, appendPage(table))
+        }
+        let page = writablePage(table, slot: Int(id.slot))
+        let slot = Int(id.slot) & Page.slotMask
+        guard Page.present(page) >> UInt64(slot) & 1 == 0 else {
+            throw BanyanError(.damaged, "object \(id) is created where another one stands")
+        }
+        Page.setGeneration(page, slot, id.generation)
+        _ = occupy(table, page, Int(id.slot))
+    }
+
+    /// Deletes as a journal says it was done: the links to the object are left to the records of their owners.
+    package func deleteLeavingIncomingLinks(_ id: ObjectID) throws(BanyanError) {
+        guard contains(id) else { throw BanyanError(.damaged, "object \(id) is deleted but was not there") }
+        clearOutgoing(id.ref) { _ in }
+        vacate(id.ref)
+    }
+}

@@ -1,0 +1,172 @@
+/// The next version in the making.
+///
+/// A transaction starts from a version and copies what it changes: the page, the directory nodes above it, the table's
+/// header, the root. What it made itself it changes in place. Readers of older versions never notice. Which slots and
+/// columns it touched stands in the pages it made, so recording a change costs two ORs, and the net change set falls out of
+/// comparing those pages with the ones they were copied from.
+///
+/// One thread at a time uses a transaction, and one transaction of a lineage is open at a time: the store's write gate sees
+/// to both.
+package final class Transaction {
+    package let base: Version
+    package let layout: StoreLayout
+    package let memory: TransactionMemory
+    /// The root of the version in the making: the base's until something is written.
+    package private(set) var root: UnsafeMutableRawPointer
+
+    /// Changes whenever a page read before may have moved; handles compare it with theirs.
+    private let stamp: UnsafeMutablePointer<UInt64>
+
+    /// A page this transaction made, and its table.
+    struct FreshPage {
+        var table: Int32
+        var page: UnsafeMutableRawPointer
+    }
+    var freshPages: ContiguousArray<FreshPage> = []
+    /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
+    var listEdits: [CollectionRef: EditScript] = [:]
+
+    /// The highest generation given to an object created here.
+    var highestGeneration: UInt32 = 0
+
+    /// The first misuse: it fails the transaction.
+    package private(set) var fault: BanyanError?
+
+    /// `stamp` counts page moves for the handles of the workspace; it must outlive the transaction.
+    package init(base: Version, stamp: UnsafeMutablePointer<UInt64>) {
+        self.base = base
+        self.stamp = stamp
+        layout = base.lineage.layout
+        memory = TransactionMemory(arena: base.lineage.arena, floor: base.lineage.floor)
+        root = UnsafeMutableRawPointer(mutating: base.view.root)
+    }
+
+    package var view: GraphView { GraphView(root: root, layout: layout) }
+    package var serial: UInt64 { memory.serial }
+    package var hasChanges: Bool { UnsafeRawPointer(root) != base.view.root }
+
+    /// Fails the transaction: `write` will roll back and throw the first fault.
+    package func fail(_ error: @autoclosure () -> BanyanError) {
+        if fault == nil { fault = error() }
+    }
+
+    // MARK: - Ending
+
+    /// Makes the version. The caller publishes it and then releases the base.
+    package func commit(sequence: UInt64, time: Int64) -> Version {
+        let replaced = memory.commit()
+        let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
+        base.setSuccessor(version, replaced: replaced)
+        return version
+    }
+
+    package func rollback() {
+        memory.rollback()
+        base.lineage.minimumGeneration = max(base.lineage.minimumGeneration, highestGeneration &+ 1)
+        stamp.pointee &+= 1
+    }
+
+    // MARK: - Copy on write
+
+    @inline(__always)
+    func header(_ table: Int) -> UnsafeRawPointer { TableHeader.of(root, table) }
+
+    func writableHeader(_ table: Int) -> UnsafeMutableRawPointer {
+        let header = TableHeader.of(root, table)
+        if memory.isOwned(header) { return UnsafeMutableRawPointer(mutating: header) }
+        root = memory.writable(root, size: GraphRoot.size(tables: layout.tables.count))
+        let copy = memory.writable(header, size: layout.tables[table].headerSize)
+        root.storeBytes(of: UnsafeRawPointer(copy), toByteOffset: 8 + table * 8, as: UnsafeRawPointer.self)
+        return copy
+    }
+
+    /// The page of a slot, for reading. The slot must exist.
+    @inline(__always)
+    func page(_ table: Int, slot: Int) -> UnsafeRawPointer {
+        let header = TableHeader.of(root, table)
+        return Directory.page(
+            TableHeader.directory(header).unsafelyUnwrapped, depth: TableHeader.depth(header), slot &>> Page.slotBits)
+    }
+
+    /// The page of a slot, owned by this transaction. The slot must exist.
+    package func writablePage(_ table: Int, slot: Int) -> UnsafeMutableRawPointer {
+        let old = page(table, slot: slot)
+        if memory.isOwned(old) { return UnsafeMutableRawPointer(mutating: old) }
+        let size = layout.tables[table].page.size
+        let page = memory.allocate(size)
+        (page + 8).copyMemory(from: old + 8, byteCount: size - 8)
+        page.storeBytes(of: old, toByteOffset: Page.origin, as: UnsafeRawPointer.self)
+        page.storeBytes(of: 0, toByteOffset: Page.touched, as: UInt64.self)
+        page.storeBytes(of: 0, toByteOffset: Page.touchedColumns, as: UInt64.self)
+        install(page, table, index: slot >> Page.slotBits)
+        memory.discard(old, size: size)
+        stamp.pointee &+= 1
+        return page
+    }
+
+    /// A new empty page at the end of the table.
+    func appendPage(_ table: Int) -> UnsafeMutableRawPointer {
+        let size = layout.tables[table].page.size
+        let page = memory.allocate(size)
+        (page + 8).initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)
+        let header = writableHeader(table)
+        let index = TableHeader.pageCount(header)
+        page.storeBytes(of: UInt32(index), toByteOffset: Page.index, as: UInt32.self)
+        install(page, table, index: index)
+        header.storeBytes(of: UInt32(index + 1), toByteOffset: TableHeader.pageCount, as: UInt32.self)
+        return page
+    }
+
+    private func install(_ page: UnsafeMutableRawPointer, _ table: Int, index: Int) {
+        let header = writableHeader(table)
+        var directory = header.load(fromByteOffset: TableHeader.directory, as: UnsafeMutableRawPointer?.self)
+        var depth = TableHeader.depth(header)
+        Directory.set(&directory, depth: &depth, index, page, memory)
+        header.storeBytes(of: directory, toByteOffset: TableHeader.directory, as: UnsafeMutableRawPointer?.self)
+        header.storeBytes(of: UInt32(depth), toByteOffset: TableHeader.depth, as: UInt32.self)
+        freshPages.append(FreshPage(table: Int32(table), page: page))
+    }
+}
+
+/// One collection property of one object.
+package struct CollectionRef: Hashable, Sendable {
+    package var owner: ObjectRef
+    package var column: Int
+
+    package init(_ owner: ObjectRef, _ column: Int) {
+        self.owner = owner
+        self.column = column
+    }
+}
+
+/// The root node of a version: its birth, then the address of each table's header.
+package enum GraphRoot {
+    static func size(tables: Int) -> Int { 8 + tables * 8 }
+
+    /// The empty graph.
+    package static func make(_ layout: StoreLayout, _ memory: TransactionMemory) -> UnsafeMutableRawPointer {
+        let root = memory.allocate(size(tables: layout.tables.count))
+        for table in layout.tables {
+            let header = memory.allocate(table.headerSize)
+            (header + 8).initializeMemory(as: UInt8.self, repeating: 0, count: table.headerSize - 8)
+            root.storeBytes(of: UnsafeRawPointer(header), toByteOffset: 8 + table.table * 8, as: UnsafeRawPointer.self)
+        }
+        return root
+    }
+}
+
+extension Version {
+    /// The empty graph of a schema.
+    package static func empty(_ layout: StoreLayout, sequence: UInt64 = 0, time: Int64 = 0) -> Version {
+        let lineage = Lineage(layout: layout)
+        let memory = TransactionMemory(arena: lineage.arena, floor: 0)
+        let root = GraphRoot.make(layout, memory)
+        _ = memory.commit()
+        return Version(sequence: sequence, time: time, lineage: lineage, root: root)
+    }
+
+    /// The same graph as the start of a lineage of its own: O(1), and nothing is shared that either side can change.
+    package func fork() -> Version {
+        Version(sequence: sequence, time: time, lineage: Lineage(layout: lineage.layout, base: self), root: view.root)
+    }
+}
