@@ -16,16 +16,16 @@ struct PersistedMacro: AccessorMacro {
         let contexts = context.lexicalContext.drop { $0.is(PatternBindingSyntax.self) }
         guard let model = contexts.first?.as(ClassDeclSyntax.self) else {
             context.diagnose(Diagnostic(node, .outsideModel))
-            return AccessorExpansion.placeholders
+            return AccessorExpansion.placeholders(for: variable)
         }
         let (property, diagnostics) = PropertyParser.parse(variable, node)
         diagnostics.forEach(context.diagnose)
         guard model.attributes.attribute(named: "Model") != nil else {
             context.diagnose(missingModel(model, node))
-            return AccessorExpansion.placeholders
+            return AccessorExpansion.placeholders(for: variable)
         }
         guard let property, ModelShape.check(model, enclosing: Array(contexts.dropFirst())).superclass != nil else {
-            return AccessorExpansion.placeholders
+            return AccessorExpansion.placeholders(for: variable)
         }
         return AccessorExpansion.accessors(of: property)
     }

@@ -13,6 +13,7 @@ enum Problem: DiagnosticMessage, Equatable {
     case embeddedPrimaryKey
     case ignoredWithoutDefault(name: String)
     case undecidedCondition
+    case isolated(attribute: String)
 
     // Where @Persisted stands
     case outsideModel
@@ -21,11 +22,8 @@ enum Problem: DiagnosticMessage, Equatable {
     case modifier(String)
     case computed
     case observers
-    case severalVariables
-    case tuplePattern
 
     // Its type and default
-    case noType(name: String)
     case array(element: String)
     case dictionary(key: String, value: String)
     case set(element: String)
@@ -76,14 +74,17 @@ extension Problem {
         case .secondPrimaryKey(let name, let first):
             "'\(name)' is a second primary key; '\(first)' already is the key, and a class has one"
         case .duplicateStoredName(let name, let first):
-            "the stored name '\(name)' is already that of '\(first)'"
+            "'\(name)' is already the stored name of the property '\(first)'"
         case .embeddedPrimaryKey:
             "an embedded object has no primary key; it is found through its owner"
         case .ignoredWithoutDefault(let name):
             "'\(name)' is not persisted and needs a default, because live objects are made without calling"
                 + " your initialisers"
         case .undecidedCondition:
-            "the condition of this '#if' is not known here, so the persisted properties inside it have no place"
+            "a macro cannot evaluate this condition, and so cannot place the persisted properties inside;"
+                + " 'canImport' is not known to it, platforms and custom flags are"
+        case .isolated(let attribute):
+            "a model cannot be isolated by '\(attribute)': its objects live in the isolation domain of their graph"
         case .outsideModel:
             "'@Persisted' belongs on a property declared in the body of a '@Model' class"
         case .missingModel(let className):
@@ -97,12 +98,6 @@ extension Problem {
         case .observers:
             "a persisted property cannot have observers; use 'observe' on the object instead, which sees changes"
                 + " from everywhere"
-        case .severalVariables:
-            "each persisted property needs a declaration and '@Persisted' of its own"
-        case .tuplePattern:
-            "a persisted property is a single variable, not a pattern"
-        case .noType(let name):
-            "'\(name)' needs a type or a default to infer it from"
         case .array(let element):
             "an array is not stored; use 'List<\(element)>'"
         case .dictionary(let key, let value):

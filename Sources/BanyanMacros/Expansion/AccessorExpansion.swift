@@ -9,8 +9,11 @@ enum AccessorExpansion {
         return property.isInverse ? [getter] : [getter, setter]
     }
 
-    /// For a property that has been reported. Without accessors the compiler would complain about their absence too.
-    static var placeholders: [AccessorDeclSyntax] {
-        ["get { fatalError() }", "set { fatalError() }"]
+    /// For a property that has been reported: without accessors the compiler would report their absence too. It takes
+    /// none beside a `let` or beside those of a computed property.
+    static func placeholders(for variable: VariableDeclSyntax) -> [AccessorDeclSyntax] {
+        let isComputed = variable.bindings.contains { !($0.accessorBlock?.areObservers ?? true) }
+        guard variable.bindingSpecifier.tokenKind == .keyword(.var), !isComputed else { return [] }
+        return ["get { fatalError() }", "set { fatalError() }"]
     }
 }

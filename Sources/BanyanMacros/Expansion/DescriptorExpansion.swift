@@ -5,8 +5,8 @@ import SwiftSyntaxBuilder
 /// inferred, and those that cannot be stored do not compile.
 enum DescriptorExpansion {
     static func members(of model: ModelDescription) -> [DeclSyntax] {
-        let lines = model.properties.map { "    \(descriptor(of: $0, in: model)),\n" }
-        let list = lines.isEmpty ? "[]" : "[\n\(lines.joined())]"
+        let lines = model.properties.map { "        \(descriptor(of: $0, in: model)),\n" }
+        let list = lines.isEmpty ? "[]" : "[\n\(lines.joined())    ]"
         return [
             """
             private static let _$ownModel: _ObjectModel = _ObjectModel(

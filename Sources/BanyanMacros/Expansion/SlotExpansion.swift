@@ -7,7 +7,7 @@ import SwiftSyntaxBuilder
 /// constant. Below another model they follow from what that one stores.
 enum SlotExpansion {
     static func members(of model: ModelDescription) -> [DeclSyntax] {
-        guard !model.properties.isEmpty else { return [] }
+        guard !(model.properties.isEmpty && model.unplaced.isEmpty) else { return [] }
         var lines: [String] = []
         if model.base == .model {
             lines.append("static let _$firstSlot: Int = \(model.superclass)._$model.propertyCount")
@@ -15,6 +15,9 @@ enum SlotExpansion {
         for (index, property) in model.properties.enumerated() {
             let slot = model.base == .model ? "_$firstSlot + \(index)" : "\(index)"
             lines.append("@inline(__always) static var \(property.identifier): Int { \(slot) }")
+        }
+        for identifier in model.unplaced {
+            lines.append("static var \(identifier): Int { fatalError() }")
         }
         return [
             """

@@ -49,13 +49,16 @@ extension VariableDeclSyntax {
 }
 
 extension IfConfigDeclSyntax {
-    /// Whether any branch declares a persisted property.
-    var mentionsPersisted: Bool {
-        clauses.contains { clause in
-            guard case .decls(let members)? = clause.elements else { return false }
-            return members.contains { member in
-                if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.mentionsPersisted }
-                return member.decl.as(VariableDeclSyntax.self)?.attributes.attribute(named: "Persisted") != nil
+    /// The persisted properties of all branches, as they are named.
+    var persistedNames: [String] {
+        clauses.flatMap { clause -> [String] in
+            guard case .decls(let members)? = clause.elements else { return [] }
+            return members.flatMap { member -> [String] in
+                if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.persistedNames }
+                guard let variable = member.decl.as(VariableDeclSyntax.self),
+                    variable.attributes.attribute(named: "Persisted") != nil
+                else { return [] }
+                return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text }
             }
         }
     }

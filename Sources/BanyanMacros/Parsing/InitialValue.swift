@@ -26,8 +26,8 @@ extension ExprSyntax {
         case .floatLiteralExpr: "Double"
         case .booleanLiteralExpr: "Bool"
         case .stringLiteralExpr: "String"
-        case .arrayExpr: "[Any]"
-        case .dictionaryExpr: "[AnyHashable: Any]"
+        case .arrayExpr(let array): "[\(array.elements.first?.expression.spelledType ?? "Element")]"
+        case .dictionaryExpr(let dictionary): dictionary.spelledDictionary
         case .closureExpr: "() -> Void"
         case .tupleExpr(let tuple) where tuple.elements.count > 1: "(Any, Any)"
         case .prefixOperatorExpr(let prefixed) where prefixed.operator.text == "-": prefixed.expression.spelledType
@@ -74,5 +74,12 @@ extension ExprSyntax {
             return member.declName.baseName.tokenKind == .keyword(.`init`)
         }
         return call.calledExpression.namedType.map { SpelledType($0).known?.isCollection == true } ?? false
+    }
+}
+
+extension DictionaryExprSyntax {
+    fileprivate var spelledDictionary: TypeSyntax {
+        let first = content.as(DictionaryElementListSyntax.self)?.first
+        return "[\(first?.key.spelledType ?? "Key"): \(first?.value.spelledType ?? "Value")]"
     }
 }

@@ -17,6 +17,8 @@ struct ModelDescription {
     var superclass: String
     var base: Base
     var properties: [PersistedProperty]
+    /// The names of persisted properties under a condition that cannot be evaluated (which is reported).
+    var unplaced: [String]
     var initializers: DeclaredInitializers
 
     /// The name in files.

@@ -8,6 +8,8 @@ struct ModelParser {
     private var diagnostics: [Diagnostic] = []
     private var properties: [PersistedProperty] = []
     private var initializers = DeclaredInitializers()
+    /// Properties in branches of which it is not known whether they are compiled. They are reported.
+    private var unplaced: Set<String> = []
     /// Stored properties that are not persisted and have no default.
     private var uninitialized: [TokenSyntax] = []
 
@@ -44,7 +46,8 @@ struct ModelParser {
         return ModelDescription(
             identifier: declaration.name.text,
             access: AccessLevel(modifiers: declaration.modifiers) ?? inherited ?? .module,
-            superclass: superclass.description, base: base, properties: properties, initializers: initializers)
+            superclass: superclass.description, base: base, properties: properties, unplaced: unplaced.sorted(),
+            initializers: initializers)
     }
 
     private mutating func visit(_ members: MemberBlockItemListSyntax) {
@@ -70,13 +73,17 @@ struct ModelParser {
     }
 
     private mutating func visit(_ conditional: IfConfigDeclSyntax) {
-        if let configuration {
-            // What is wrong with a condition is the compiler's to report.
-            if case .decls(let members)? = conditional.activeClause(in: configuration).clause?.elements {
-                visit(members)
+        let active = configuration.map { conditional.activeClause(in: $0) }
+        guard let active, active.diagnostics.isEmpty else {
+            let names = conditional.persistedNames
+            if !names.isEmpty {
+                diagnostics.append(Diagnostic(conditional, .undecidedCondition))
+                unplaced.formUnion(names)
             }
-        } else if conditional.mentionsPersisted {
-            diagnostics.append(Diagnostic(conditional, .undecidedCondition))
+            return
+        }
+        if case .decls(let members)? = active.clause?.elements {
+            visit(members)
         }
     }
 }

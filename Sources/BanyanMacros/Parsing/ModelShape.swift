@@ -25,6 +25,10 @@ enum ModelShape {
             }
             return (nil, [Diagnostic(declaration.name, .noSuperclass(name: name), fixIt: fixIt)])
         }
+        if let attribute = declaration.attributes.attribute(named: "MainActor") {
+            let spelled = attribute.trimmedDescription
+            return (nil, [Diagnostic(attribute, .isolated(attribute: spelled), fixIt: .remove(attribute))])
+        }
         return (superclass, [])
     }
 }

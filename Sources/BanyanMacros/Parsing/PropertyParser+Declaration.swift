@@ -12,14 +12,8 @@ extension PropertyParser {
         for modifier in variable.modifiers where modifier.isForbidden {
             report(modifier, .modifier(modifier.trimmedDescription), fixIt: .remove(modifier))
         }
-        guard variable.bindings.count == 1, let binding = variable.bindings.first else {
-            report(variable.bindings, .severalVariables)
-            return nil
-        }
-        guard binding.pattern.is(IdentifierPatternSyntax.self) else {
-            report(binding.pattern, .tuplePattern)
-            return nil
-        }
+        // The compiler reports several variables in one declaration itself.
+        guard variable.bindings.count == 1, let binding = variable.bindings.first else { return nil }
         if let accessors = binding.accessorBlock {
             if accessors.areObservers {
                 report(accessors, .observers)

@@ -5,7 +5,9 @@ extension PropertyParser {
     /// Reports types that no conformance could make storable. Returns whether `type` may be stored.
     mutating func checkType(_ type: SpelledType?, of binding: PatternBindingSyntax) -> Bool {
         guard let type else { return true }
-        let node = binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(binding)
+        let node =
+            binding.typeAnnotation.map { Syntax($0.type) } ?? binding.initializer.map { Syntax($0.value) }
+            ?? Syntax(binding)
         switch type.shape {
         case .array(let element):
             let element = element.trimmedDescription

@@ -33,10 +33,8 @@ struct PropertyParser {
 
         let written = binding.typeAnnotation.map { SpelledType($0.type) }
         let type = written ?? binding.initializer?.value.spelledType.map(SpelledType.init)
-        if written == nil, binding.initializer == nil {
-            report(binding.pattern, .noType(name: identifier.text.withoutBackticks))
-            return nil
-        }
+        // Without either the compiler asks for a type.
+        guard written != nil || binding.initializer != nil else { return nil }
         let storedName = checkName(identifier, arguments)
         guard checkType(type, of: binding), let role = checkRole(type, of: binding, arguments) else { return nil }
         return PersistedProperty(

@@ -149,10 +149,11 @@ extension TypeSyntax {
         return ["Swift", "Foundation", "FoundationEssentials", "Banyan"].contains(identifier.name.text)
     }
 
-    /// One layer of `T?`, `T!`, `Optional<T>` or `(T)` less.
+    /// One layer of `T?`, `T!`, `Optional<T>`, `@attributes T` or `(T)` less.
     fileprivate var wrappedType: (type: TypeSyntax, isOptional: Bool)? {
         if let optional = self.as(OptionalTypeSyntax.self) { return (optional.wrappedType, true) }
         if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return (optional.wrappedType, true) }
+        if let attributed = self.as(AttributedTypeSyntax.self) { return (attributed.baseType, false) }
         if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
             only.firstName == nil, only.ellipsis == nil
         {

@@ -45,6 +45,14 @@ public struct _PropertyDescriptor<Root> {
         return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
     }
 
+    @_disfavoredOverload
+    public static func property<V>(
+        _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
+        unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
+    ) -> Self {
+        fatalError()
+    }
+
     public static func inverse<V: _PersistedProperty, O, OV>(
         _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String, origin: KeyPath<O, OV>
     ) -> Self {

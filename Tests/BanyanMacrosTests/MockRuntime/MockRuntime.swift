@@ -27,12 +27,20 @@ open class ObjectBase {
     }
 
     public final var binding: _ObjectBinding { values }
+}
+
+/// What an unsupported type meets: the one message that says so, at the property. The setter and the descriptor accept
+/// anything, so that it stays the only one.
+extension ObjectBase {
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
+    public final func _$get<V>(_ slot: Int) -> V { fatalError() }
 
     @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
     public final func _$get(_ slot: Int) -> URL { fatalError() }
 
-    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
-    public final func _$set(_ slot: Int, _ value: URL) {}
+    @_disfavoredOverload
+    public final func _$set<V>(_ slot: Int, _ value: V) { fatalError() }
 }
 
 open class Object: ObjectBase {

@@ -1,0 +1,167 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import BanyanMacros
+
+@Suite struct ExpansionTests {
+    @Test("A model of every form of property expands to slots, descriptors and defaults")
+    func model() {
+        expectExpansion(
+            #"""
+            @Model class Person: Object {
+                @Persisted(primaryKey: true) var id = 0
+                @Persisted(indexed: true) var name = "Ada"
+                @Persisted var dogs: List<Dog>
+                @Persisted(originProperty: "members") var clubs: LinkingObjects<DogClub>
+            }
+            """#,
+            #"""
+            class Person: Object {
+                var id {
+                    get {
+                        _$get(_$Slot.id)
+                    }
+                    set {
+                        _$set(_$Slot.id, newValue)
+                    }
+                }
+                var name {
+                    get {
+                        _$get(_$Slot.name)
+                    }
+                    set {
+                        _$set(_$Slot.name, newValue)
+                    }
+                }
+                var dogs: List<Dog> {
+                    get {
+                        _$get(_$Slot.dogs)
+                    }
+                    set {
+                        _$set(_$Slot.dogs, newValue)
+                    }
+                }
+                var clubs: LinkingObjects<DogClub> {
+                    get {
+                        _$get(_$Slot.clubs)
+                    }
+                }
+
+                private enum _$Slot {
+                    @inline(__always) static var id: Int {
+                        0
+                    }
+                    @inline(__always) static var name: Int {
+                        1
+                    }
+                    @inline(__always) static var dogs: Int {
+                        2
+                    }
+                    @inline(__always) static var clubs: Int {
+                        3
+                    }
+                }
+
+                private static let _$ownModel: _ObjectModel = _ObjectModel(
+                    Person.self, name: "Person", superclass: Object.self,
+                    properties: [
+                        .property("id", \Person.id, primaryKey: true, hasDefault: true),
+                        .property("name", \Person.name, indexed: .hash, hasDefault: true),
+                        .property("dogs", \Person.dogs),
+                        .inverse("clubs", \Person.clubs, originProperty: "members", origin: \DogClub.members),
+                    ])
+
+                override class var _$model: _ObjectModel {
+                    _$ownModel
+                }
+
+                override func _$initializeDefaults() {
+                    super._$initializeDefaults()
+                    self.name = "Ada"
+                }
+            }
+            """#)
+    }
+
+    @Test("Below another model slots follow those of the superclass")
+    func subclass() {
+        expectExpansion(
+            #"""
+            @Model open class Puppy: Dog {
+                @Persisted(indexed: .ordered, unique: true, name: "w") public var weeks: Int?
+            }
+            """#,
+            #"""
+            open class Puppy: Dog {
+                public var weeks: Int? {
+                    get {
+                        _$get(_$Slot.weeks)
+                    }
+                    set {
+                        _$set(_$Slot.weeks, newValue)
+                    }
+                }
+
+                private enum _$Slot {
+                    static let _$firstSlot: Int = Dog._$model.propertyCount
+                    @inline(__always) static var weeks: Int {
+                        _$firstSlot + 0
+                    }
+                }
+
+                private static let _$ownModel: _ObjectModel = _ObjectModel(
+                    Puppy.self, name: "Puppy", superclass: Dog.self,
+                    properties: [
+                        .property("weeks", \Puppy.weeks, indexed: .ordered, unique: true, storedName: "w"),
+                    ])
+
+                open override class var _$model: _ObjectModel {
+                    _$ownModel
+                }
+            }
+            """#)
+    }
+
+    @Test("A class with a designated initialiser gets those it does not inherit then")
+    func initializers() {
+        expectExpansion(
+            """
+            @Model public class Tag: Banyan.EmbeddedObject {
+                public init(x: Int) {
+                    super.init()
+                }
+            }
+            """,
+            """
+            public class Tag: Banyan.EmbeddedObject {
+                public init(x: Int) {
+                    super.init()
+                }
+
+                private static let _$ownModel: _ObjectModel = _ObjectModel(
+                    Tag.self, name: "Tag", superclass: Banyan.EmbeddedObject.self,
+                    properties: [])
+
+                public override class var _$model: _ObjectModel {
+                    _$ownModel
+                }
+
+                public required init() {
+                    super.init()
+                }
+
+                public required init(_$binding: _ObjectBinding) {
+                    super.init(_$binding: _$binding)
+                }
+            }
+            """)
+    }
+
+    private func expectExpansion(
+        _ source: String, _ expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        assertMacroExpansion(
+            source, expandedSource: expanded, macroSpecs: macroSpecs,
+            failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+    }
+}
