@@ -82,9 +82,14 @@ extension RankTree {
         func childIndex(holding rank: Int) -> Int {
             let ends = ends
             let rank = UInt32(truncatingIfNeeded: rank)
-            var index = 0
-            for i in 0..<fanOut { index &+= ends[i] <= rank ? 1 : 0 }
-            return index
+            var low = ends
+            var width = fanOut
+            while width > 1 {
+                let half = width >> 1
+                low = low[half &- 1] <= rank ? low + half : low
+                width &-= half
+            }
+            return low - ends
         }
 
         @inlinable

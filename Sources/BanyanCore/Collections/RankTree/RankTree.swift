@@ -5,8 +5,8 @@
 ///
 /// - A tree of few elements is one flat leaf that grows geometrically, so three links cost 40 bytes. Above about a kilobyte
 ///   it becomes leaves of that size under inner nodes of up to 64 children.
-/// - An inner node keeps for each child the *end* of its rank interval (a running sum, not a count): finding the child that
-///   holds a rank is one branch-free loop which the compiler turns into vector code.
+/// - An inner node keeps for each child the *end* of its rank interval (a running sum, not a count), so the child that holds
+///   a rank is found by bisection without a branch to mispredict.
 /// - Nodes follow the one rule of ownership: what this transaction made is changed in place, all else is copied first, up to
 ///   the root. An old root therefore goes on describing the old contents, for readers on any thread.
 /// - Every node but those on the right edge is at least a quarter full. Appending leaves full nodes behind, whence the
