@@ -97,7 +97,7 @@ package enum KeyHash {
     }
 
     // Odd, with 32 bits set and no long runs: the fractions of √2, √3 and √5, brought to that.
-    @inlinable static var first: UInt64 { FIRST }
-    @inlinable static var second: UInt64 { SECOND }
-    @inlinable static var third: UInt64 { THIRD }
+    @inlinable static var first: UInt64 { 0x6a09_e668_2085_f7df }
+    @inlinable static var second: UInt64 { 0xbb67_ae85_84ca_a741 }
+    @inlinable static var third: UInt64 { 0x3c6e_f373_0410_43df }
 }

@@ -1,5 +1,5 @@
-// The standard's scientific string, in which no two representations print alike: digits as they are while the decimal point
-// falls among them or at most six zeros before them, else with an exponent. Reading it back gives the same bits.
+// The standard's scientific string, in which no two representations print alike: digits as they are while the decimal
+// point falls among them or at most six zeros before them, else with an exponent. Reading it back gives the same bits.
 
 extension Decimal128: CustomStringConvertible, CustomDebugStringConvertible {
     /// The number with all its decimal places, such as `-12.50`, `1E+3`, `1E-7`, `Infinity`, `NaN`.

@@ -62,37 +62,23 @@ extension Decimal128 {
         self.init(packing: digits, exponent: exponent, isNegative: value.sign == .minus)
     }
 
-    /// The nearest Double.
-    public var doubleValue: Double { Double(self) }
-
-    /// The nearest Float.
-    public var floatValue: Float { Float(self) }
-}
-
-extension Double {
-    /// The nearest Double: infinite or zero where `value` is beyond its range.
-    public init(_ value: Decimal128) {
-        // Integers and powers of ten that a Double holds exactly leave one rounding, the last, to the hardware.
-        if value.isFinite, value.coefficient <= 1 << 53, (-22...22).contains(value.exponent) {
-            let digits = Double(UInt64(truncatingIfNeeded: value.coefficient))
-            let scale = Double(Decimal128.PowersOfTen[Int(value.exponent.magnitude)])
-            let magnitude = value.exponent < 0 ? digits / scale : digits * scale
-            self = value.isNegative ? -magnitude : magnitude
-        } else {
-            self = .nearest(to: value)
-        }
+    /// The nearest Double: infinite or zero where this value is beyond its range.
+    public var doubleValue: Double {
+        guard isFinite, coefficient <= 1 << 53, (-22...22).contains(exponent) else { return nearest(Double.self) }
+        // A Double holds these digits and this power of ten exactly, which leaves one rounding, the last.
+        let digits = Double(UInt64(truncatingIfNeeded: coefficient))
+        let scale = Double(PowersOfTen[Int(exponent.magnitude)])
+        let magnitude = exponent < 0 ? digits / scale : digits * scale
+        return isNegative ? -magnitude : magnitude
     }
-}
 
-extension Float {
-    /// The nearest Float: infinite or zero where `value` is beyond its range.
-    public init(_ value: Decimal128) { self = .nearest(to: value) }
-}
+    /// The nearest Float: infinite or zero where this value is beyond its range.
+    public var floatValue: Float { nearest(Float.self) }
 
-extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-    fileprivate static func nearest(to value: Decimal128) -> Self {
-        if value.isFinite, let parsed = Self(value.description) { return parsed }
-        let magnitude: Self = value.isNaN ? .nan : .infinity
-        return value.isNegative ? -magnitude : magnitude
+    private func nearest<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) -> T {
+        // Reading digits is correctly rounded whatever their number, and says no to nothing that is finite.
+        if isFinite, let parsed = T(description) { return parsed }
+        let magnitude: T = isNaN ? .nan : .infinity
+        return isNegative ? -magnitude : magnitude
     }
 }

@@ -4,8 +4,8 @@
     public import Foundation
 #endif
 
-// Foundation's Decimal holds 38 digits but only exponents from -128 to 127, and neither infinities nor negative zero. What
-// lies in both ranges crosses exactly.
+// Foundation's Decimal holds 38 digits but only exponents from -128 to 127, and neither infinities nor negative zero.
+// What lies in both ranges crosses exactly.
 
 extension Decimal128 {
     /// The value of a Foundation decimal, rounded half to even when that has more than 34 digits.
@@ -26,20 +26,12 @@ extension Decimal128 {
 
     /// The same number as a Foundation decimal, rounded to 128 decimal places; NaN when out of its range, infinite or
     /// NaN.
-    public var decimalValue: Decimal { Decimal(self) }
-}
-
-extension Decimal {
-    /// The same number, rounded to 128 decimal places; NaN when out of range, infinite or NaN.
-    public init(_ value: Decimal128) {
-        guard value.isFinite else {
-            self = .nan
-            return
-        }
-        let value = value.exponent < -128 ? value.rounded(toPlaces: 128, .toNearestOrEven) : value
-        let (upper, lower) = value.coefficient.quotientAndRemainder(dividingBy: Decimal128.PowersOfTen[17])
+    public var decimalValue: Decimal {
+        guard isFinite else { return .nan }
+        let value = exponent < -128 ? rounded(toPlaces: 128, .toNearestOrEven) : self
+        let (upper, lower) = value.coefficient.quotientAndRemainder(dividingBy: PowersOfTen[17])
         let digits =
             Decimal(sign: .plus, exponent: 17, significand: Decimal(UInt64(upper))) + Decimal(UInt64(lower))
-        self = Decimal(sign: value.isNegative ? .minus : .plus, exponent: value.exponent, significand: digits)
+        return Decimal(sign: value.sign, exponent: value.exponent, significand: digits)
     }
 }

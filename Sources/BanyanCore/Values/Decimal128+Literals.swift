@@ -1,5 +1,5 @@
-// Literals. An integer literal keeps all its digits. A floating-point literal reaches a type only as a binary number, so
-// `0.1` is 0.1, but more than 17 digits, or trailing zeros, survive in a string literal alone.
+// Literals. An integer literal keeps all its digits. A floating-point literal reaches a type only as a binary number,
+// so `0.1` is 0.1, but more than 17 digits, or trailing zeros, survive in a string literal alone.
 
 extension Decimal128: ExpressibleByIntegerLiteral {
     /// The value of an integer literal of up to 127 bits, rounded half to even when that has more than 34 digits.

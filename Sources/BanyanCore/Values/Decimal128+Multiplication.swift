@@ -1,7 +1,8 @@
-// Products and quotients. A product is exact in 256 bits and then rounded. For a quotient the dividend is multiplied by
-// the power of ten that makes the integer quotient at least 35 digits long; if the division then leaves a
+// Products and quotients. A product is exact in 256 bits and then rounded. For a quotient the dividend is multiplied
+// by the power of ten that makes the integer quotient at least 35 digits long; if the division then leaves a
 // remainder, a last digit other than 0 and 5 records that there is more. An exact result gets the exponent that
-// operands without rounding would give: the sum of theirs for products, the difference for quotients, or the nearest to it.
+// operands without rounding would give: the sum of theirs for products, the difference for quotients, or the nearest
+// to it.
 
 extension Decimal128 {
     /// The product, rounded half to even to 34 digits.

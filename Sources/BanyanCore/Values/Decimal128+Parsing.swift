@@ -1,6 +1,6 @@
-// Numbers as text: `[sign] digits [. digits] [E [sign] digits]`, `[sign] inf[inity]`, `[sign] [s]nan[payload]`, letters of
-// either case, ASCII only and nothing around it. The decimal places written are the ones kept. More digits than fit are
-// counted and remembered as one sticky digit, so that rounding is right for text of any length.
+// Numbers as text: `[sign] digits [. digits] [E [sign] digits]`, `[sign] inf[inity]`, `[sign] [s]nan[payload]`,
+// letters of either case, ASCII only and nothing around it. The decimal places written are the ones kept. More digits
+// than fit are counted and remembered as one sticky digit, so that rounding is right for text of any length.
 
 extension Decimal128 {
     /// The number that `string` says, exactly.

@@ -10,8 +10,8 @@ extension Decimal128 {
         remainder(dividingBy: other, toNearest: false)
     }
 
-    /// The remainder of dividing by `other` with the quotient rounded to the nearest integer, or to the even one of two:
-    /// IEEE's remainder. Exact; at most half of `other` in magnitude.
+    /// The remainder of dividing by `other` with the quotient rounded to the nearest integer, or to the even one of
+    /// two: IEEE's remainder. Exact; at most half of `other` in magnitude.
     ///
     /// NaN when this value is infinite or `other` is zero.
     /// - Complexity: O(1); proportional to the difference of the exponents, a few microseconds at most.

@@ -1,7 +1,7 @@
-// Every operation computes its result exactly, or with enough digits and a marker for "and a little more", and ends here:
-// digits beyond the 34th, or below the least exponent, are cut off; how the part cut off compares to half a unit decides
-// whether one is added; exponents beyond the greatest are brought back by appending zeros (the standard's *clamping*) or end in
-// infinity.
+// Every operation computes its result exactly, or with enough digits and a marker for "and a little more", and ends
+// here: digits beyond the 34th, or below the least exponent, are cut off; how the part cut off compares to half a unit
+// decides whether one is added; exponents beyond the greatest are brought back by appending zeros (the standard's
+// *clamping*) or end in infinity.
 
 extension Decimal128 {
     /// What was cut off, measured in units of the last digit kept.

@@ -1,6 +1,7 @@
 extension Decimal128 {
     /// An unsigned integer of 256 bits: room for the 68 digits of a product, or for an operand of a sum moved up to
-    /// where the other one is. Values stay below 10⁷⁶. It can do what the arithmetic of this type asks of it and no more.
+    /// where the other one is. Values stay below 10⁷⁶. It can do what the arithmetic of this type asks of it and no
+    /// more.
     struct Wide: Equatable {
         var high: UInt128
         var low: UInt128

@@ -4,9 +4,9 @@
 /// held exactly, `0.1 + 0.2 == 0.3`, and the number of decimal places survives: `1.0` and `1.00` are equal, hash the
 /// same and print differently. Exponents reach from 10⁻⁶¹⁷⁶ to 10⁶¹⁴⁴.
 ///
-/// Results that need more than 34 digits are rounded half to even. Results that are too large become `infinity`, results
-/// that are too small become subnormal and then zero, and operations without an answer (`0 / 0`) yield `nan`; nothing
-/// traps.
+/// Results that need more than 34 digits are rounded half to even. Results that are too large become `infinity`,
+/// results that are too small become subnormal and then zero, and operations without an answer (`0 / 0`) yield `nan`;
+/// nothing traps.
 ///
 /// ## Order and equality
 /// `==`, `<` and `hash(into:)` compare numbers, not representations, and form one total order over all values, so that
@@ -15,8 +15,8 @@
 /// is equal, use `isTotallyOrdered(belowOrEqualTo:)` or `bitPattern`.
 ///
 /// ## Layout
-/// The binary-integer encoding (BID) in two 64-bit words, the less significant first; on a little-endian machine these are
-/// the bytes that BSON stores. All bits zero is `0E-6176`, which equals but does not print as `zero`.
+/// The binary-integer encoding (BID) in two 64-bit words, the less significant first; on a little-endian machine these
+/// are the bytes that BSON stores. All bits zero is `0E-6176`, which equals but does not print as `zero`.
 /// ```
 ///  127   126 ‥ 113             112 ‥ 0
 ///  sign  exponent + 6176       coefficient, at most 10³⁴ - 1

@@ -1,5 +1,5 @@
-/// A 12-byte identifier that any process can make without asking another: unique for all practical purposes, and in order
-/// of creation to the second.
+/// A 12-byte identifier that any process can make without asking another: unique for all practical purposes, and in
+/// order of creation to the second.
 ///
 /// ```
 ///  bytes 0 ‥ 3   seconds since 1970, big-endian
