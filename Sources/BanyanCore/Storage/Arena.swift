@@ -17,6 +17,7 @@ import Synchronization
 ///
 /// One thread at a time allocates and frees: the one that holds the store's write gate. Versions are released on any thread;
 /// what they give back waits in the inbox until the next transaction takes it.
+@usableFromInline
 package final class Arena: @unchecked Sendable {
     // Sound because everything below `inbox` is touched only under the write gate of the lineage (or in deinit, when nobody
     // else is left), and the inbox has a lock of its own.

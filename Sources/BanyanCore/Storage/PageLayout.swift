@@ -92,7 +92,7 @@ package enum Page {
         let touchedSlots = page.load(fromByteOffset: touched, as: UInt64.self)
         page.storeBytes(of: touchedSlots | (1 &<< UInt64(truncatingIfNeeded: slot)), toByteOffset: touched, as: UInt64.self)
         let columns = page.load(fromByteOffset: touchedColumns, as: UInt64.self)
-        let bit = 1 &<< UInt64(truncatingIfNeeded: min(column, 63))
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: min(column, 63))
         page.storeBytes(of: columns | bit, toByteOffset: touchedColumns, as: UInt64.self)
     }
 }
@@ -112,7 +112,7 @@ extension Column {
     @inlinable
     package static func setBit(_ page: UnsafeMutableRawPointer, _ offset: Int, _ slot: Int, _ value: Bool) {
         let word = page.load(fromByteOffset: offset, as: UInt64.self)
-        let bit = 1 &<< UInt64(truncatingIfNeeded: slot)
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
         page.storeBytes(of: value ? word | bit : word & ~bit, toByteOffset: offset, as: UInt64.self)
     }
 

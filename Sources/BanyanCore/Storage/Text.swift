@@ -98,3 +98,15 @@ package enum Text {
             || bytesCompare(x.baseAddress.unsafelyUnwrapped, y.baseAddress.unsafelyUnwrapped, x.count) == 0
     }
 }
+
+extension Text {
+    /// Calls `body` with a cell for bytes that belong to somebody else; the cell is valid only inside it.
+    package static func withCell<R>(_ bytes: UnsafeRawBufferPointer, _ body: (Cell) -> R) -> R {
+        if bytes.count <= inlineCapacity { return body(inlineCell(bytes)) }
+        return withUnsafeTemporaryAllocation(byteCount: blockHeader + bytes.count, alignment: 8) { block in
+            let block = block.baseAddress.unsafelyUnwrapped
+            (block + blockHeader).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: bytes.count)
+            return body(blockCell(block, count: bytes.count))
+        }
+    }
+}

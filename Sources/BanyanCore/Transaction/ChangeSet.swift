@@ -70,7 +70,7 @@ extension ChangeSet {
             while touched != 0 {
                 let slot = touched.trailingZeroBitCount
                 touched &= touched - 1
-                let bit = 1 << UInt64(slot)
+                let bit: UInt64 = 1 << UInt64(slot)
                 let was = wasPresent & bit != 0
                 let now = isPresent & bit != 0
                 let newGeneration = Page.generation(page.new, slot)

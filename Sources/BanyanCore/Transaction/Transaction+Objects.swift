@@ -23,7 +23,7 @@ extension Transaction {
     package func contains(_ id: ObjectID) -> Bool { view.contains(id) }
 
     private func occupy(_ table: Int, _ page: UnsafeMutableRawPointer, _ slot: Int) -> ObjectID {
-        let bit = 1 << UInt64(slot & Page.slotMask)
+        let bit: UInt64 = 1 << UInt64(slot & Page.slotMask)
         page.storeBytes(of: Page.present(page) | bit, toByteOffset: Page.present, as: UInt64.self)
         let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
         page.storeBytes(of: touched | bit, toByteOffset: Page.touched, as: UInt64.self)
@@ -83,7 +83,7 @@ extension Transaction {
         let layout = layout.tables[ref.table]
         let page = writablePage(ref.table, slot: ref.slot)
         let slot = ref.slot & Page.slotMask
-        let bit = 1 << UInt64(slot)
+        let bit: UInt64 = 1 << UInt64(slot)
         removeFromIndexes(ref, page)
         for column in layout.textColumns { discardText(layout.page.columns[column].load(.string, page, slot)) }
         for (i, column) in layout.columns.enumerated() {
@@ -111,6 +111,7 @@ extension Transaction {
 
     /// Puts an object back at the very slot it had, as a snapshot or a journal names it.
     package func restore(_ id: ObjectID) throws(BanyanError) {
+        isReplaying = true
         let table = Int(id.table)
         guard table < layout.tables.count else {
             throw BanyanError(.damaged, "object \(id) is of a type the schema does not have")
@@ -129,6 +130,7 @@ extension Transaction {
 
     /// Deletes as a journal says it was done: the links to the object are left to the records of their owners.
     package func deleteLeavingIncomingLinks(_ id: ObjectID) throws(BanyanError) {
+        isReplaying = true
         guard contains(id) else { throw BanyanError(.damaged, "object \(id) is deleted but was not there") }
         clearOutgoing(id.ref) { _ in }
         vacate(id.ref)

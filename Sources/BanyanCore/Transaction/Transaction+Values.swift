@@ -115,3 +115,13 @@ extension Transaction {
                 at: table.location(column, object: "\(id)")))
     }
 }
+
+extension Transaction {
+    /// The page of an object that is there.
+    package func page(of id: ObjectID) -> UnsafeRawPointer { page(Int(id.table), slot: Int(id.slot)) }
+
+    /// Counts a property as written though its value is the same: for updates that are asked to write everything.
+    package func touch(_ id: ObjectID, _ column: Int) {
+        Page.mark(writablePage(Int(id.table), slot: Int(id.slot)), slot: Int(id.slot) & Page.slotMask, column: column)
+    }
+}

@@ -26,6 +26,9 @@ package final class Transaction {
     /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
     var listEdits: [CollectionRef: EditScript] = [:]
 
+    /// Set while a journal is replayed: the records themselves name every object that goes.
+    var isReplaying = false
+
     /// The highest generation given to an object created here.
     var highestGeneration: UInt32 = 0
 

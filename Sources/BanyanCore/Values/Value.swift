@@ -82,3 +82,23 @@ extension UUID {
         }
     }
 }
+
+extension Value: CustomStringConvertible {
+    /// The value as it would be written in a query.
+    package var description: String {
+        switch self {
+        case .null: "nil"
+        case .bool(let v): v ? "true" : "false"
+        case .int(let v): String(v)
+        case .float(let v): "\(v)"
+        case .double(let v): "\(v)"
+        case .string(let v): "'\(v)'"
+        case .data(let v): "\(v.count) bytes"
+        case .date(let v): v.ISO8601Format()
+        case .uuid(let v): v.uuidString
+        case .objectId(let v): v.description
+        case .decimal128(let v): v.description
+        case .object(let v): "#\(v.table):\(v.slot)"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+public import BanyanCore
+
+// Adding, finding and deleting objects.
+
+/// What adding an object does when its primary key is taken.
+public enum UpdatePolicy: Sendable {
+    /// Throws `duplicateKey`.
+    case error
+    /// Updates the object that has the key, writing (and telling of) only what differs.
+    case modified
+    /// Updates the object that has the key with every value.
+    case all
+}
+
+extension Graph {
+    /// Makes an unmanaged object managed: the same instance, with everything reachable from it. An object that is already
+    /// managed here is left as it is.
+    ///
+    /// - Throws: `duplicateKey`, `unknownType`, `foreignObject`, `invalidatedObject`, `secondOwner`, `notInWrite`.
+    public func add(_ object: Object, update: UpdatePolicy = .error) throws(BanyanError) {
+        try requireWrite()
+        try ObjectAdder(self, update).add(object)
+    }
+
+    /// Adds every object of a sequence.
+    public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) throws(BanyanError) where S.Element: Object {
+        try requireWrite()
+        let adder = try ObjectAdder(self, update)
+        for object in objects { try adder.add(object) }
+    }
+
+    /// The object with this primary key, or nil. O(1) expected.
+    public func object<T: Object, Key: CollectionValue>(ofType type: T.Type, forPrimaryKey key: Key) -> T? {
+        guard let binder = binding.binder(for: type._$model), let column = binder.layout.keyColumn else { return nil }
+        guard binder.layout.columns[column].kind == Key._$elementType.kind else { return nil }
+        return key._$withLookupCell(in: self) { cell in
+            guard let cell, let slot = workspace.view.find(binder.table, key: cell) else { return nil }
+            return instance(type, ObjectRef(table: binder.table, slot: slot))
+        }
+    }
+
+    /// The object with this identity, or nil when it is not there or of another type. O(1).
+    public func object<T: ObjectBase>(_ type: T.Type, _ id: ObjectID) -> T? {
+        guard let binder = binding.binder(for: type._$model), binder.table == Int(id.table) else { return nil }
+        return workspace.locate(id).map { instance(type, id, $0) }
+    }
+
+    /// All objects of a type, live. Unspecified order, stable between commits.
+    public func objects<T: Object>(_ type: T.Type) -> Results<T> { Results(self) }
+
+    /// Deletes an object. Links to it are cleared, embedded objects go with it. Deleting an unmanaged object or one that is
+    /// gone fails the transaction.
+    public func delete(_ object: ObjectBase) {
+        guard let transaction = workspace.transaction else {
+            fatalError("an object was deleted outside a write: put the deletion into `graph.write { }`")
+        }
+        guard object._graph === self else {
+            return fail(
+                BanyanError(
+                    .foreignObject, "an object that is not managed by this graph cannot be deleted from it",
+                    at: .init(type: type(of: object)._$model.name)))
+        }
+        guard transaction.contains(object._id) else { return reportInvalidated(object._id, -1) }
+        transaction.delete(object._id)
+    }
+
+    /// Deletes every object of a sequence.
+    public func delete<S: Sequence>(_ objects: S) where S.Element: ObjectBase {
+        for object in Array(objects) where !object.isInvalidated { delete(object) }
+    }
+
+    /// Deletes every object of every type. O(objects).
+    public func deleteAll() {
+        guard let transaction = workspace.transaction else {
+            fatalError("objects were deleted outside a write: put the deletion into `graph.write { }`")
+        }
+        for binder in binding.binders {
+            var ids: [ObjectID] = []
+            transaction.view.forEachObject(binder.table) { page, slot, index in
+                ids.append(ObjectID(table: binder.table, slot: index, generation: Page.generation(page, slot)))
+                return true
+            }
+            for id in ids { transaction.delete(id) }
+        }
+    }
+
+    func requireWrite() throws(BanyanError) {
+        guard workspace.transaction != nil else {
+            throw BanyanError(
+                .notInWrite, "a graph can be changed inside a write only", remedy: "Put the change into `graph.write { }`")
+        }
+    }
+
+    /// The cell of a link to `object`, which is added when it is unmanaged; nil when the transaction has failed.
+    func linkCell(_ object: ObjectBase) -> Cell? {
+        do throws(BanyanError) {
+            return try ObjectAdder(self, .error).link(object).cell
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+}

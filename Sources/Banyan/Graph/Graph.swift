@@ -1,0 +1,132 @@
+public import BanyanCore
+
+/// The graph as one isolation domain sees it: live objects, queries and writes.
+///
+/// A graph stands at one version. It moves to the newest at `refresh()`, at the start of a write, and before a notification
+/// is delivered to it; between those it stands still, so a function without `await` sees one version. It is not `Sendable`:
+/// it and its objects stay with the actor or task that made it.
+public final class Graph {
+    let workspace: Workspace
+    let binding: ModelBinding
+    /// The store it reads and writes; nil for a frozen graph.
+    let core: StoreCore?
+    /// Set while a key path is traced instead of read.
+    var probe: KeyPathProbe?
+    public let isFrozen: Bool
+    var observers = GraphObservers()
+    /// Set while objects are added: what they reach is added by the same run.
+    var adder: ObjectAdder?
+
+    /// A live graph on a store, for the isolation that makes it.
+    public convenience init(_ store: Store) {
+        self.init(core: store.core)
+    }
+
+    init(core: StoreCore) {
+        self.core = core
+        binding = core.binding
+        workspace = Workspace(core.newest)
+        isFrozen = false
+    }
+
+    /// A graph that stands at one version for ever.
+    init(frozen version: Version, _ binding: ModelBinding) {
+        core = nil
+        self.binding = binding
+        workspace = Workspace(version)
+        isFrozen = true
+    }
+
+    deinit { core?.observerHub.remove(self) }
+
+    var lineage: Lineage { workspace.version.lineage }
+
+    /// The number of the commit whose result the graph shows.
+    public var sequence: UInt64 { workspace.version.sequence }
+
+    public var isInWriteTransaction: Bool { workspace.transaction != nil }
+
+    /// Moves to the newest version. Returns whether there was one. Does nothing inside a write, or when frozen.
+    @discardableResult
+    public func refresh() -> Bool {
+        guard let core, workspace.transaction == nil else { return false }
+        let newest = core.newest
+        guard newest !== workspace.version else { return false }
+        let before = workspace.version
+        workspace.move(to: newest)
+        observers.deliver(self, from: before)
+        return true
+    }
+
+    /// This version of the graph, for good. O(1); holding it costs what is replaced from now on.
+    public func freeze() -> Graph { Graph(frozen: workspace.version, binding) }
+
+    func binder(_ table: Int) -> TableBinder { binding.binders[table] }
+
+    func binder<T: ObjectBase>(_ type: T.Type) throws(BanyanError) -> TableBinder {
+        guard let binder = binding.binder(for: type._$model), binder.model.type == type else {
+            throw BanyanError(
+                .unknownType, "the class \(type) is not in this store's schema",
+                remedy: "Add it to `models` where the store is opened", at: .init(type: "\(type)"))
+        }
+        return binder
+    }
+
+    // MARK: - Handles
+
+    /// A handle of an object that is there.
+    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T {
+        let view = workspace.view
+        guard let page = view.page(ref.table, slot: ref.slot) else { return missing(type) }
+        let generation = Page.generation(page, ref.slot & Page.slotMask)
+        return instance(type, ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
+    }
+
+    func instance<T: ObjectBase>(_ type: T.Type, _ id: ObjectID, _ page: UnsafeRawPointer) -> T {
+        type.init(
+            _$binding: _ObjectBinding(
+                graph: self, id: id, page: UnsafeMutableRawPointer(mutating: page), stamp: workspace.stamps.pointee,
+                stamps: UnsafePointer(workspace.stamps), columns: binder(Int(id.table)).columns))
+    }
+
+    /// A handle of nothing: invalidated from the start.
+    func missing<T: ObjectBase>(_ type: T.Type) -> T {
+        guard let binder = binding.binder(for: type._$model) else { return T() }
+        let id = ObjectID(table: binder.table, slot: Int(UInt32.max), generation: .max)
+        return type.init(
+            _$binding: _ObjectBinding(
+                graph: self, id: id, page: binder.ghost, stamp: 0, stamps: UnsafePointer(workspace.stamps),
+                columns: binder.columns))
+    }
+
+    // MARK: - Faults
+
+    /// The open transaction. Changing a managed object without one is a mistake no running program should make.
+    func requireTransaction(_ id: ObjectID, _ column: Int) -> Transaction {
+        if let transaction = workspace.transaction { return transaction }
+        let layout = binder(Int(id.table)).layout
+        let name = layout.type.properties.indices.contains(column) ? layout.type.properties[column].name : "?"
+        fatalError(
+            isFrozen
+                ? "'\(layout.type.name).\(name)' of a frozen object was changed: thaw() it and change it in a write"
+                : "'\(layout.type.name).\(name)' was changed outside a write: put the change into `graph.write { }`")
+    }
+
+    func fail(_ error: @autoclosure () -> BanyanError) { workspace.transaction?.fail(error()) }
+
+    func reportInvalidated(_ id: ObjectID, _ column: Int) {
+        fail(
+            BanyanError(
+                .invalidatedObject, "the object was deleted, or its creation was rolled back",
+                remedy: "Ask `isInvalidated` first, or look the object up again",
+                at: binder(Int(id.table)).layout.location(column, object: "\(id)")))
+    }
+
+    func reportUnknownCase(_ id: ObjectID, _ column: Int, _ raw: String, _ type: Any.Type) {
+        fail(
+            BanyanError(
+                .invalidValue, "the stored value \(raw) is not a case of \(type)",
+                remedy: "Add the case, make the property optional, or migrate the value",
+                at: binder(Int(id.table)).layout.location(column, object: "\(id)")))
+    }
+}

@@ -1,0 +1,65 @@
+import BanyanCore
+
+/// A model bound to its table in one store: what making a live handle needs.
+final class TableBinder: @unchecked Sendable {
+    // Sound: everything is set in `init` and only read afterwards; the ghost page is never written.
+    let table: Int
+    let model: _ObjectModel
+    let layout: TableLayout
+    let columns: UnsafePointer<Column>
+    /// A page of zeros, which an object that is no longer there reads from.
+    let ghost: UnsafeMutableRawPointer
+
+    init(_ model: _ObjectModel, _ layout: TableLayout) {
+        table = layout.table
+        self.model = model
+        self.layout = layout
+        let columns = UnsafeMutablePointer<Column>.allocate(capacity: max(layout.page.columns.count, 1))
+        columns.initialize(from: layout.page.columns, count: layout.page.columns.count)
+        self.columns = UnsafePointer(columns)
+        ghost = .allocate(byteCount: layout.page.size, alignment: 16)
+        ghost.initializeMemory(as: UInt8.self, repeating: 0, count: layout.page.size)
+    }
+
+    deinit {
+        columns.deallocate()
+        ghost.deallocate()
+    }
+}
+
+/// The models of a store, bound to its tables.
+final class ModelBinding: Sendable {
+    let layout: StoreLayout
+    /// By table.
+    let binders: [TableBinder]
+    /// By model number; nil for a model that is not in the store.
+    private let byModel: [TableBinder?]
+
+    /// Collects the models that are reachable from `roots`, in the order they are met.
+    init(_ roots: [ObjectBase.Type], version: UInt64) throws(BanyanError) {
+        var models: [_ObjectModel] = []
+        var seen: Set<ObjectIdentifier> = []
+        var pending = Array(roots.reversed())
+        while let type = pending.popLast() {
+            guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+            let model = type._$model
+            guard model.type == type else {
+                throw BanyanError(
+                    .invalidSchema, "the class \(type) has no @Model of its own",
+                    remedy: "Write @Model in front of it", at: .init(type: "\(type)"))
+            }
+            models.append(model)
+            pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
+        }
+        let layout = try StoreLayout(Schema(types: models.map(\.schema), version: version))
+        self.layout = layout
+        binders = models.indices.map { TableBinder(models[$0], layout.tables[$0]) }
+        var byModel = [TableBinder?](repeating: nil, count: (models.map(\.number).max() ?? -1) + 1)
+        for binder in binders { byModel[binder.model.number] = binder }
+        self.byModel = byModel
+    }
+
+    func binder(for model: _ObjectModel) -> TableBinder? {
+        model.number < byModel.count ? byModel[model.number] : nil
+    }
+}

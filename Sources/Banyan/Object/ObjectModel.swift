@@ -1,0 +1,152 @@
+public import BanyanCore
+
+/// What `@Model` tells of a class: its stored name and its properties, those of the superclass first.
+public final class _ObjectModel: @unchecked Sendable {
+    // Sound: everything is set in `init` and only read afterwards.
+    let type: ObjectBase.Type
+    let name: String
+    let properties: [_PropertyInfo]
+    let isEmbedded: Bool
+    /// A number of its own for each model, so that a store can find its table without hashing.
+    let number: Int
+    /// The page of an unmanaged object.
+    let unmanagedLayout: PageLayout
+    let unmanagedColumns: UnsafePointer<Column>
+    private let implicitDefaults: [(Int, @Sendable (ObjectBase, Int) -> Void)]
+
+    public init<T: ObjectBase>(
+        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>]
+    ) {
+        let isRoot = superclass == Object.self || superclass == EmbeddedObject.self || superclass == ObjectBase.self
+        let inherited = isRoot ? [] : superclass._$model.properties
+        let all = inherited + properties.map(\.info)
+        self.type = type
+        self.name = name
+        self.properties = all
+        isEmbedded = type is EmbeddedObject.Type
+        number = ModelNumbers.next()
+        let layout = PageLayout(
+            all.map { info in
+                if info.type.isInverse { return nil }
+                let isSingle = info.type.shape == .single
+                return PageLayout.Need(kind: isSingle ? info.type.kind : nil, isOptional: info.type.isOptional && isSingle, flags: 0)
+            }, slots: 1)
+        unmanagedLayout = layout
+        let columns = UnsafeMutablePointer<Column>.allocate(capacity: max(all.count, 1))
+        columns.initialize(from: layout.columns, count: all.count)
+        unmanagedColumns = UnsafePointer(columns)
+        implicitDefaults = all.enumerated().compactMap { i, info in
+            info.hasDefault ? nil : info.type.implicitDefault.map { (i, $0) }
+        }
+    }
+
+    public var propertyCount: Int { properties.count }
+
+    func setImplicitDefaults(of object: ObjectBase) {
+        for (column, set) in implicitDefaults { set(object, column) }
+    }
+
+    /// Its type as a file would describe it.
+    var schema: TypeSchema {
+        TypeSchema(
+            name: name, isEmbedded: isEmbedded,
+            properties: properties.map { info in
+                PropertySchema(
+                    name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional, shape: info.type.schemaShape(info),
+                    target: (info.origin ?? info.type.target)?._$model.name, isPrimaryKey: info.isPrimaryKey,
+                    isIndexed: info.index != nil)
+            })
+    }
+
+    func property(named name: String) -> Int? {
+        properties.firstIndex { $0.name == name }
+    }
+}
+
+private enum ModelNumbers {
+    private static let last = Atomic<Int>(-1)
+    static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+}
+
+import Synchronization
+
+/// How a property is indexed.
+public enum IndexKind: Sendable, Hashable {
+    /// Serves `==` and `in`.
+    case hash
+    /// Serves ranges, prefixes and sorting as well.
+    case ordered
+}
+
+/// What deleting an object that is linked from a property does.
+public enum DeleteRule: Sendable, Hashable {
+    /// The link is cleared.
+    case nullify
+    /// Deleting the object that holds the link deletes what it links to.
+    case cascade
+    /// Deleting the target is an error while links remain.
+    case deny
+}
+
+/// One property of a model, without its Swift type.
+struct _PropertyInfo: Sendable {
+    var name: String
+    var storedName: String
+    var type: _PropertyType
+    var isPrimaryKey = false
+    var index: IndexKind?
+    var isUnique = false
+    var deleteRule: DeleteRule?
+    var hasDefault = false
+    /// For inverses: the class and property whose links are followed back.
+    var origin: ObjectBase.Type?
+    var originProperty: String?
+}
+
+/// The type of a property as storage sees it.
+public struct _PropertyType: Sendable {
+    enum Shape: Sendable, Hashable { case single, list, set, map, inverse }
+
+    var kind: ValueKind
+    var isOptional = false
+    var shape = Shape.single
+    var key: ValueKind?
+    var target: ObjectBase.Type?
+    /// Sets the default of a property that declares none, where that is not zero.
+    var implicitDefault: (@Sendable (ObjectBase, Int) -> Void)?
+
+    var isInverse: Bool { shape == .inverse }
+
+    func schemaShape(_ info: _PropertyInfo) -> PropertySchema.Shape {
+        switch shape {
+        case .single: .single
+        case .list: .list
+        case .set: .set
+        case .map: .map(key: key ?? .string)
+        case .inverse: .inverse(of: info.originProperty ?? "")
+        }
+    }
+}
+
+/// One property of a model. For the code that `@Model` writes.
+public struct _PropertyDescriptor<Root> {
+    let info: _PropertyInfo
+
+    public static func property<V: _PersistedProperty>(
+        _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
+        unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
+    ) -> Self {
+        Self(
+            info: _PropertyInfo(
+                name: name, storedName: storedName ?? name, type: V._$propertyType, isPrimaryKey: primaryKey,
+                index: indexed, isUnique: unique, deleteRule: deleteRule, hasDefault: hasDefault))
+    }
+
+    public static func inverse<V: _PersistedProperty, O: ObjectBase, OV>(
+        _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String, origin: KeyPath<O, OV>
+    ) -> Self {
+        Self(
+            info: _PropertyInfo(
+                name: name, storedName: name, type: V._$propertyType, origin: O.self, originProperty: originProperty))
+    }
+}

@@ -1,0 +1,73 @@
+public import BanyanCore
+
+// A to-one link: `var dog: Dog?`, `var address: Address?`.
+extension ObjectBase: _OptionalWrapped {
+    public static var _$optionalType: _PropertyType {
+        _PropertyType(kind: self is EmbeddedObject.Type ? .embedded : .object, isOptional: true, target: self)
+    }
+
+    public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
+        let page = object._$readablePage(column)
+        let word = object._columns[column].word(page, object._slot)
+        if word == 0 { return nil }
+        guard let graph = object._graph else {
+            return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
+        }
+        if let probe = graph.probe { return probe.linked(object, column, Self.self) }
+        return ObjectRef(word: word).map { graph.instance(Self.self, $0) }
+    }
+
+    public static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: ObjectBase?) {
+        guard let graph = object._graph else {
+            let place = object._columns[column]
+            let old = place.word(object._page, 0)
+            place.setWord(object._page, 0, _ObjectModel.retain(value))
+            _ObjectModel.release(old)
+            return
+        }
+        let transaction = graph.requireTransaction(object._id, column)
+        guard let value else {
+            transaction.set(object._id, column, .null)
+            return
+        }
+        // The same embedded object again is nothing, not a second owner.
+        if value._graph === graph, transaction.view.word(object._id.ref, column) == value._id.ref.word, !value.isInvalidated {
+            return
+        }
+        if let cell = graph.linkCell(value) { transaction.set(object._id, column, cell) }
+    }
+
+    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
+        ObjectRef(word: cell.isNull ? 0 : cell.low).map { graph.instance(Self.self, $0) }
+    }
+
+    public static func _$optionalCell(_ value: ObjectBase?, in graph: Graph) -> Cell? {
+        guard let value else { return .null }
+        return graph.linkCell(value)
+    }
+
+    public static func _$withOptionalLookupCell<R>(
+        _ value: ObjectBase?, in graph: Graph, _ body: (Cell?) -> R
+    ) -> R {
+        guard let value else { return body(.null) }
+        return value._$withLookupCell(in: graph, body)
+    }
+}
+
+// Objects as elements of collections.
+extension ObjectBase: CollectionValue {
+    public static var _$elementType: _PropertyType {
+        _PropertyType(kind: self is EmbeddedObject.Type ? .embedded : .object, target: self)
+    }
+
+    public static func _$element(_ cell: Cell, _ graph: Graph) -> Self {
+        guard let ref = ObjectRef(word: cell.low) else { return graph.missing(Self.self) }
+        return graph.instance(Self.self, ref)
+    }
+
+    public func _$cell(in graph: Graph) -> Cell? { graph.linkCell(self) }
+
+    public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
+        body(_graph?.lineage === graph.lineage && !isInvalidated ? _id.ref.cell : nil)
+    }
+}

@@ -1,0 +1,59 @@
+public import BanyanCore
+
+/// An enum that properties and collections can hold; it is stored as its raw value.
+///
+/// ```swift
+/// enum Status: String, PersistableEnum { case open, closed }
+/// ```
+/// A property without a default starts with the first case. A stored raw value that is no case any more reads as nil where
+/// the property is optional; elsewhere it reads as the first case, and inside a write it fails the transaction.
+public protocol PersistableEnum: RawRepresentable, CaseIterable, _PersistedProperty, CollectionValue, _OptionalWrapped
+where RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped {}
+
+extension PersistableEnum {
+    static var _$first: Self {
+        guard let first = allCases.first else { fatalError("the enum \(Self.self) has no case, so no value can be made") }
+        return first
+    }
+
+    public static var _$propertyType: _PropertyType {
+        var type = RawValue._$propertyType
+        type.implicitDefault = { object, column in RawValue._$set(object, column, _$first.rawValue) }
+        return type
+    }
+    public static var _$optionalType: _PropertyType { RawValue._$optionalType }
+    public static var _$elementType: _PropertyType { RawValue._$elementType }
+
+    public static func _$get(_ object: ObjectBase, _ column: Int) -> Self {
+        let raw = RawValue._$get(object, column)
+        if let value = Self(rawValue: raw) { return value }
+        object._graph?.reportUnknownCase(object._id, column, "\(raw)", Self.self)
+        return _$first
+    }
+    public static func _$set(_ object: ObjectBase, _ column: Int, _ value: Self) {
+        RawValue._$set(object, column, value.rawValue)
+    }
+    public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
+        RawValue._$getOptional(object, column).flatMap(Self.init(rawValue:))
+    }
+    public static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: Self?) {
+        RawValue._$setOptional(object, column, value?.rawValue)
+    }
+
+    public static func _$element(_ cell: Cell, _ graph: Graph) -> Self {
+        Self(rawValue: RawValue._$element(cell, graph)) ?? _$first
+    }
+    public func _$cell(in graph: Graph) -> Cell? { rawValue._$cell(in: graph) }
+    public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
+        rawValue._$withLookupCell(in: graph, body)
+    }
+    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
+        RawValue._$optionalElement(cell, graph).flatMap(Self.init(rawValue:))
+    }
+    public static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell? {
+        RawValue._$optionalCell(value?.rawValue, in: graph)
+    }
+    public static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R {
+        RawValue._$withOptionalLookupCell(value?.rawValue, in: graph, body)
+    }
+}

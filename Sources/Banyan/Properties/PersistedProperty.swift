@@ -1,0 +1,53 @@
+public import BanyanCore
+
+/// A type that a `@Persisted` property can have.
+public protocol _PersistedProperty {
+    static func _$get(_ object: ObjectBase, _ column: Int) -> Self
+    static func _$set(_ object: ObjectBase, _ column: Int, _ value: Self)
+    static var _$propertyType: _PropertyType { get }
+}
+
+/// A type that the elements of a collection can have.
+public protocol CollectionValue: Hashable {
+    static var _$elementType: _PropertyType { get }
+    /// The element a cell of a managed collection holds.
+    static func _$element(_ cell: Cell, _ graph: Graph) -> Self
+    /// The cell for a managed collection; nil when the transaction has failed. Objects are added to the graph; the cell of an
+    /// embedded object is that of a new one, which the collection is to own.
+    func _$cell(in graph: Graph) -> Cell?
+    /// The same for looking a value up, when nothing must be added or allocated: `body` gets nil for what cannot be there.
+    func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R
+}
+
+/// A type whose Optional can be a property or an element.
+public protocol _OptionalWrapped: Hashable {
+    static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self?
+    static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: Self?)
+    static var _$optionalType: _PropertyType { get }
+    static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self?
+    static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell?
+    static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R
+}
+
+extension Optional: _PersistedProperty where Wrapped: _OptionalWrapped {
+    @inlinable
+    @inline(__always)
+    public static func _$get(_ object: ObjectBase, _ column: Int) -> Wrapped? { Wrapped._$getOptional(object, column) }
+
+    @inlinable
+    @inline(__always)
+    public static func _$set(_ object: ObjectBase, _ column: Int, _ value: Wrapped?) {
+        Wrapped._$setOptional(object, column, value)
+    }
+
+    public static var _$propertyType: _PropertyType { Wrapped._$optionalType }
+}
+
+extension Optional: CollectionValue where Wrapped: _OptionalWrapped {
+    public static var _$elementType: _PropertyType { Wrapped._$optionalType }
+    public static func _$element(_ cell: Cell, _ graph: Graph) -> Wrapped? { Wrapped._$optionalElement(cell, graph) }
+    public func _$cell(in graph: Graph) -> Cell? { Wrapped._$optionalCell(self, in: graph) }
+    public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
+        Wrapped._$withOptionalLookupCell(self, in: graph, body)
+    }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// Collections by untyped values, for tools, replay and dynamic access.
+
+extension Transaction {
+    /// The cell for a value that is to be stored; nil, and the transaction failed, when it does not fit.
+    package func makeCell(_ value: Value, _ kind: ValueKind, optional: Bool, _ id: ObjectID, _ column: Int) -> Cell? {
+        let place = layout.tables[Int(id.table)].location(column, object: "\(id)")
+        switch (value, kind) {
+        case (.string(var string), .string):
+            return string.withUTF8 { makeText(UnsafeRawBufferPointer($0), place) }
+        case (.data(let data), .data):
+            return data.withUnsafeBytes { makeText($0, place) }
+        default:
+            let cell = kind.isText && !value.isNull ? nil : value.cell(as: kind)
+            guard let cell, !cell.isNull || optional || kind.isLink else {
+                fail(BanyanError(.invalidValue, "\(value) does not fit \(kind.name)\(optional ? "?" : "")", at: place))
+                return nil
+            }
+            return cell
+        }
+    }
+
+    private func elementCell(_ value: Value, _ id: ObjectID, _ column: Int) -> Cell? {
+        let element = layout.tables[Int(id.table)].columns[column].element.unsafelyUnwrapped
+        return makeCell(value, element.kind, optional: element.isOptional, id, column)
+    }
+
+    private func keyCell(_ value: Value, _ id: ObjectID, _ column: Int) -> Cell? {
+        let element = layout.tables[Int(id.table)].columns[column].element.unsafelyUnwrapped
+        return makeCell(value, element.key.unsafelyUnwrapped, optional: false, id, column)
+    }
+
+    package func listInsert(_ id: ObjectID, _ column: Int, at index: Int, _ values: [Value]) {
+        var cells: [Cell] = []
+        cells.reserveCapacity(values.count)
+        for value in values {
+            guard let cell = elementCell(value, id, column) else { return }
+            cells.append(cell)
+        }
+        listInsert(id, column, at: index, cells)
+    }
+
+    package func listSet(_ id: ObjectID, _ column: Int, at index: Int, _ value: Value) {
+        if let cell = elementCell(value, id, column) { listSet(id, column, at: index, cell) }
+    }
+
+    @discardableResult
+    package func setInsert(_ id: ObjectID, _ column: Int, _ value: Value) -> Bool {
+        elementCell(value, id, column).map { setInsert(id, column, $0) } ?? false
+    }
+
+    @discardableResult
+    package func setRemove(_ id: ObjectID, _ column: Int, _ value: Value) -> Bool {
+        guard let cell = elementCell(value, id, column) else { return false }
+        defer { if value.isTextValue { discardText(cell) } }
+        return setRemove(id, column, cell)
+    }
+
+    package func mapSet(_ id: ObjectID, _ column: Int, key: Value, _ value: Value) {
+        if let key = keyCell(key, id, column), let value = elementCell(value, id, column) {
+            mapSet(id, column, key: key, value)
+        }
+    }
+
+    @discardableResult
+    package func mapRemove(_ id: ObjectID, _ column: Int, key: Value) -> Bool {
+        guard let cell = keyCell(key, id, column) else { return false }
+        defer { if key.isTextValue { discardText(cell) } }
+        return mapRemove(id, column, key: cell)
+    }
+}
+
+extension Value {
+    fileprivate var isTextValue: Bool {
+        switch self {
+        case .string, .data: true
+        default: false
+        }
+    }
+}
