@@ -1,97 +1,174 @@
 package import BanyanCore
+import Synchronization
 
 /// The files of one durable store: the manifest, the journal and the snapshots of a directory, as one thing.
 ///
 /// It is used in this order: `open`, load `snapshot`, `replay` the journal over it (always, also for a new store), then
-/// `append` and `flush` commits, now and then `checkpoint`, finally `close`.
+/// `append` and `flush` commits, now and then `checkpoint`, finally `close`. One that is released without `close`
+/// behaves as if the process had been killed.
 package final class StoreFiles: Sendable {
-    /// Opens the store's directory, takes its lock, reads its manifest. Nothing on disk changes before `replay`, except
-    /// that a new store is made when that is asked for.
-    ///
-    /// - Parameter schema: opaque bytes put in the headers of journal segments and snapshots.
-    /// - Throws: `notAStore`, `inUse`, `permission`, `damaged`, `foreignFile`, `unsupportedFormat`, `io`.
-    package static func open(
-        at path: String, on disk: any Disk, options: Options, mode: Mode, schema: [UInt8]
-    ) throws(BanyanError) -> StoreFiles {
-        fatalError()
+    /// Where in its life the store is.
+    enum Phase: Sendable {
+        case recovering
+        case running(JournalEngine)
+        /// Replayed, for reading only.
+        case reading
+        case closed
     }
+
+    struct State: Sendable {
+        var phase = Phase.recovering
+        var snapshot: SnapshotReader?
+        var skipped: [RecoveryReport.SkippedSnapshot] = []
+        var schema: [UInt8]
+        /// As read at open; the journal's writer has the current one.
+        var manifest: Manifest
+        var snapshotLength: UInt64
+        var lastSequence: UInt64 = 0
+        var isCheckpointing = false
+        var space: SpaceGauge
+    }
+
     package let path: String
     package let storeID: StoreID
+    /// The store, and the commit in it, that this one was restored from.
+    package let parent: StoreParent?
     package let options: Options
-    package init(path: String, storeID: StoreID, options: Options) {
-        self.path = path
-        self.storeID = storeID
+    package let mode: Mode
+    let directory: any DiskDirectory
+    private let lock: StoreLock?
+    let state: Mutex<State>
+
+    init(
+        directory: any DiskDirectory, lock: StoreLock?, manifest: Manifest, options: Options, mode: Mode,
+        schema: [UInt8], snapshot: SnapshotReader?, skipped: [RecoveryReport.SkippedSnapshot]
+    ) {
+        path = directory.path
+        storeID = manifest.storeID
+        parent = manifest.parent
         self.options = options
+        self.mode = mode
+        self.directory = directory
+        self.lock = lock
+        state = Mutex(
+            State(
+                snapshot: snapshot, skipped: skipped, schema: schema, manifest: manifest,
+                snapshotLength: manifest.snapshots.first?.length ?? 0,
+                space: SpaceGauge(reserve: options.freeSpaceReserve)))
     }
 
-    // MARK: Recovery
-
-    /// The newest valid snapshot, if there is one. Load it first, then `replay`.
-    package var snapshot: SnapshotReader? { fatalError() }
-
-    /// All valid snapshots the manifest lists, newest first. When the newest proves damaged while it is loaded, the
-    /// next one and a replay after *its* sequence give the same state.
-    package var snapshots: [SnapshotReader] { fatalError() }
-
-    /// Calls `apply` with every record after `sequence` (default: after `snapshot`), in order, each checked; then
-    /// repairs a torn tail (not in a read-only mode) and makes the store ready for `append`.
-    ///
-    /// - Throws: `damaged` with file and offset, having changed nothing on disk; or what `apply` throws.
-    @discardableResult
-    package func replay(
-        after sequence: UInt64? = nil, progress: ((StoreProgress) -> Void)? = nil,
-        _ apply: (_ record: JournalRecord, _ segmentSchema: [UInt8]) throws -> Void
-    ) throws -> RecoveryReport { fatalError() }
-
-    /// Replaces the schema written into segment and snapshot headers from now on. Ends the current journal segment
-    /// when it has records.
-    package func setSchema(_ schema: [UInt8]) { fatalError() }
+    deinit {
+        if case .running(let engine) = state.withLock({ $0.phase }) { engine.shutDown() }
+        lock?.release()
+    }
 
     // MARK: Running
 
-    /// Throws when a commit could not be made durable anyway: the store is read-only, closed, poisoned, or the disk is
-    /// nearly full. Cheap; call it before the work of a transaction.
-    package func checkWritable() throws(BanyanError) { fatalError() }
+    /// Throws when a commit could not be made durable anyway: the store is read-only, closed, poisoned, not yet
+    /// replayed, or its disk is nearly full. Cheap; call it before the work of a transaction.
+    package func checkWritable() throws(BanyanError) {
+        let engine = try running()
+        if let end = engine.end { throw end }
+        let written = engine.bytesWritten
+        guard state.withLock({ $0.space.isDue(bytesWritten: written) }) else { return }
+        let free = try onDisk { () throws(DiskFault) in try directory.freeBytes() }
+        let isShort = state.withLock { $0.space.note(free: free, bytesWritten: written) }
+        if isShort {
+            throw BanyanError(
+                .diskFull, "Only \(free) bytes are free on the disk of the store, less than its reserve",
+                remedy: "Free space, or move the store to a larger disk", at: .init(file: path))
+        }
+    }
 
     /// Queues a record. Never waits for the disk. Call in sequence order, one at a time; `flush` reports failures.
-    package func append(_ payload: [UInt8], sequence: UInt64, time: Int64) { fatalError() }
+    package func append(_ payload: [UInt8], sequence: UInt64, time: Int64) {
+        guard case .running(let engine) = state.withLock({ $0.phase }) else { return }
+        engine.append(JournalRecord(sequence: sequence, time: time, payload: payload))
+    }
 
     /// Returns when all records through `sequence` are as safe as `options.durability` promises. Blocks the thread; a
     /// caller that finds nobody flushing does the work itself.
     ///
     /// - Throws: `poisoned` when the outcome is unknown or the record was refused after an earlier failure.
-    package func flush(through sequence: UInt64) throws(BanyanError) { fatalError() }
+    package func flush(through sequence: UInt64) throws(BanyanError) {
+        try running().flush(through: sequence)
+    }
 
     /// The same without blocking: a thread of the store's own flushes.
-    package func flush(through sequence: UInt64) async throws(BanyanError) { fatalError() }
+    package func flush(through sequence: UInt64) async throws(BanyanError) {
+        try await running().flush(through: sequence)
+    }
 
     /// Returns when everything appended so far is on the device, whatever the durability.
-    package func sync() throws(BanyanError) { fatalError() }
+    package func sync() throws(BanyanError) {
+        let engine = try running()
+        try engine.flush(through: engine.appendedSequence, goal: .durable)
+    }
+
+    /// Replaces the schema written into segment and snapshot headers from now on. When the journal has an open segment
+    /// it is closed, so that every record lies behind a header that explains it.
+    package func setSchema(_ schema: [UInt8]) throws(BanyanError) {
+        let phase = state.withLock { state in
+            state.schema = schema
+            return state.phase
+        }
+        guard case .running(let engine) = phase else { return }
+        try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
+            do throws(DiskFault) { try writer.setSchema(schema) } catch { throw .poisoned(error) }
+        }
+    }
 
     /// The last sequence known to be on the device.
-    package var durableSequence: UInt64 { fatalError() }
+    package var durableSequence: UInt64 {
+        let (phase, last) = state.withLock { ($0.phase, $0.lastSequence) }
+        if case .running(let engine) = phase { return engine.durableSequence }
+        return last
+    }
 
     /// The failure that ended writing, if there was one. Only reopening the store gets past it.
-    package var poisoned: BanyanError? { fatalError() }
+    package var poisoned: BanyanError? {
+        if case .running(let engine) = state.withLock({ $0.phase }) { return engine.poisoned }
+        return nil
+    }
 
-    package var counters: JournalCounters { fatalError() }
+    package var counters: JournalCounters {
+        if case .running(let engine) = state.withLock({ $0.phase }) { return engine.counters }
+        return JournalCounters()
+    }
 
-    // MARK: Checkpoint
-
-    /// Whether the journal has outgrown its share of the snapshot (see `Options`).
-    package var needsCheckpoint: Bool { fatalError() }
-
-    /// Writes a snapshot of the state at `sequence`, which must have been appended, and prunes by `options`. Appends
-    /// and flushes go on meanwhile. When it fails the temporary file is gone and the store goes on as before, unless
-    /// the journal or manifest itself could not be written, which poisons.
-    package func checkpoint(
-        sequence: UInt64, time: Int64, schema: [UInt8], write: (SnapshotWriter) throws -> Void
-    ) throws -> SnapshotInfo { fatalError() }
-
-    // MARK: Closing
+    /// Whether the journal has outgrown its share of the snapshot (see `Options`), or has very many segments.
+    package var needsCheckpoint: Bool {
+        let (phase, snapshotLength) = state.withLock { ($0.phase, $0.snapshotLength) }
+        guard case .running(let engine) = phase else { return false }
+        let share = Double(snapshotLength) * options.checkpointShare
+        return Double(engine.bytesSinceSnapshot) > max(Double(options.checkpointMinimum), share)
+    }
 
     /// Flushes, seals the journal and gives up the lock. A second call does nothing.
     ///
     /// - Throws: the poison, or what failed just now; the files are closed and the lock is free all the same.
-    package func close() throws(BanyanError) { fatalError() }
+    package func close() throws(BanyanError) {
+        let phase = state.withLock { state in
+            let phase = state.phase
+            if case .running(let engine) = phase { state.lastSequence = engine.durableSequence }
+            state.phase = .closed
+            return phase
+        }
+        defer { lock?.release() }
+        guard case .running(let engine) = phase else { return }
+        defer { engine.shutDown() }
+        try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
+            do throws(DiskFault) { try writer.seal(storeManifest: true) } catch { throw .poisoned(error) }
+        }
+    }
+
+    func running() throws(BanyanError) -> JournalEngine {
+        switch state.withLock({ $0.phase }) {
+        case .running(let engine): return engine
+        case .reading: throw BanyanError(.readOnly, "The store is open read-only", at: .init(file: path))
+        case .closed: throw BanyanError(.closed, "The store is closed", remedy: "Open it again", at: .init(file: path))
+        case .recovering:
+            throw BanyanError(.closed, "The journal has not been replayed yet", at: .init(file: path))
+        }
+    }
 }

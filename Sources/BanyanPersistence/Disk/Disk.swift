@@ -8,7 +8,7 @@
 
 /// Where stores live: the kernel's file system, or a simulated one.
 package protocol Disk: Sendable {
-    /// Opens a directory, following no symbolic link in the last component of `path`.
+    /// Opens a directory. A symbolic link to one is followed: where a store lies is its owner's choice.
     ///
     /// - Parameter createIfMissing: makes the directory, with mode 0700 whatever the umask; its parent must exist. The
     ///   parent is flushed before the call returns.
@@ -47,8 +47,12 @@ package protocol DiskDirectory: Sendable {
     /// Opens a directory inside this one; when it is made, its mode is 0700 and this directory is flushed.
     func subdirectory(_ name: String, createIfMissing: Bool) throws(DiskFault) -> any DiskDirectory
 
-    /// Free space, and whether the file system is one on which locks and flushes mean what they say.
-    func fileSystem() throws(DiskFault) -> FileSystemFacts
+    /// Bytes an unprivileged process may still allocate here.
+    func freeBytes() throws(DiskFault) -> UInt64
+
+    /// The kind of network file system this directory is on, where locks and flushes may not mean what they say; nil
+    /// on a local one.
+    func networkFileSystem() throws(DiskFault) -> String?
 }
 
 /// An open regular file. All calls may be made from any thread; positions are explicit.
@@ -98,18 +102,6 @@ package struct DiskEntry: Sendable, Hashable {
     package init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind
-    }
-}
-
-package struct FileSystemFacts: Sendable, Hashable {
-    /// Bytes an unprivileged process may still allocate.
-    package var freeBytes: UInt64
-    /// The name of a network file system (NFS, SMB, …), on which advisory locks and flushes cannot be relied upon.
-    package var networkName: String?
-
-    package init(freeBytes: UInt64, networkName: String? = nil) {
-        self.freeBytes = freeBytes
-        self.networkName = networkName
     }
 }
 

@@ -12,6 +12,8 @@ package struct SnapshotHeader: Sendable, Hashable {
 }
 
 /// A snapshot file, opened and its header, table of contents and footer checked. Frames are checked as they are read.
+///
+/// The file stays open, so a snapshot that is pruned meanwhile can still be read.
 package final class SnapshotReader: Sendable {
     /// An entry of the table of contents.
     package struct FrameInfo: Sendable, Hashable {
@@ -33,23 +35,84 @@ package final class SnapshotReader: Sendable {
     package let length: UInt64
     /// Identifies the content: a hash over what the frames are and hold.
     package let rootHash: UInt64
+    private let file: any DiskFile
+    private let maxFrameSize: Int
 
-    package init(path: String, header: SnapshotHeader, frames: [FrameInfo], length: UInt64, rootHash: UInt64) {
-        self.path = path
-        self.header = header
-        self.frames = frames
-        self.length = length
-        self.rootHash = rootHash
-    }
-
-    /// - Throws: `damaged`, `unsupportedFormat`, `foreignFile` when it is no snapshot, `io`.
+    /// Opens a snapshot file. Complexity: O(number of frames).
+    ///
+    /// - Throws: `damaged`, `unsupportedFormat`, `notAStore` when it is no snapshot, `io`.
     package static func open(
         _ path: String, on disk: any Disk, maxFrameSize: Int = 1 << 30
-    ) throws(BanyanError) -> SnapshotReader { fatalError() }
+    ) throws(BanyanError) -> SnapshotReader {
+        let (parent, name) = DiskPath.split(path)
+        let directory = try onDisk { () throws(DiskFault) in
+            try disk.openDirectory(parent, createIfMissing: false)
+        }
+        return try SnapshotReader(in: directory, name: name, path: path, maxFrameSize: maxFrameSize)
+    }
+
+    init(
+        in directory: any DiskDirectory, name: String, path: String? = nil, maxFrameSize: Int, uncached: Bool = false
+    ) throws(BanyanError) {
+        let path = path ?? directory.pathOf(name)
+        let file = try onDisk { () throws(DiskFault) in
+            let file = try directory.open(name, .read)
+            if uncached { try file.forgetCache() }
+            return file
+        }
+        let size = try onDisk { () throws(DiskFault) in try file.size() }
+        let contents = try SnapshotContents.read(file, path: path, size: size)
+        self.path = path
+        self.file = file
+        self.maxFrameSize = maxFrameSize
+        header = contents.header
+        frames = contents.frames
+        length = size
+        rootHash = contents.rootHash
+    }
 
     /// The raw bytes of a frame, checked. May be called from several threads at once.
-    package func read(_ index: Int) throws(BanyanError) -> [UInt8] { fatalError() }
+    package func read(_ index: Int) throws(BanyanError) -> [UInt8] {
+        let frame = frames[index]
+        guard frame.rawLength <= UInt64(maxFrameSize) else {
+            throw BanyanError(
+                .limit, "Frame \(index) of the snapshot holds \(frame.rawLength) bytes, more than is accepted",
+                at: .init(file: path, offset: frame.offset))
+        }
+        let stored = try onDisk { () throws(DiskFault) in
+            try file.readUpTo(Int(frame.storedLength), at: frame.offset)
+        }
+        guard stored.count == Int(frame.storedLength) else { throw damaged(index, "is cut short") }
+        let hash = Checksum.hash(stored)
+        guard hash == frame.storedHash else {
+            throw damaged(index, "fails its hash (expected \(hex(frame.storedHash)), found \(hex(hash)))")
+        }
+        switch Compression.unframe(stored, rawLength: Int(frame.rawLength)) {
+        case .failure(let failure): throw damaged(index, "is no proper LZ4 frame: it \(failure.reason)")
+        case .success(let raw):
+            let rawHash = Checksum.hash(raw)
+            guard rawHash == frame.rawHash else {
+                throw damaged(
+                    index, "decompresses to other bytes (expected \(hex(frame.rawHash)), found \(hex(rawHash)))")
+            }
+            return raw
+        }
+    }
 
     /// Reads and checks everything.
-    package func verify(progress: ((StoreProgress) -> Void)? = nil) throws(BanyanError) { fatalError() }
+    package func verify(progress: ((StoreProgress) -> Void)? = nil) throws(BanyanError) {
+        var done: UInt64 = 0
+        for index in frames.indices {
+            _ = try read(index)
+            done += frames[index].storedLength
+            progress?(StoreProgress(done: done, total: length))
+        }
+    }
+
+    private func damaged(_ index: Int, _ what: String) -> BanyanError {
+        BanyanError(
+            .damaged, "Frame \(index) of the snapshot \(what)",
+            remedy: "Use an older snapshot with the journal after it, or a copy",
+            at: .init(file: path, offset: frames[index].offset, sequence: header.sequence))
+    }
 }

@@ -1,0 +1,116 @@
+import BanyanCore
+import Synchronization
+
+// The order of a checkpoint is what makes it safe to fail at any point: the journal is sealed (so that the snapshot
+// falls between segments sooner or later), the snapshot is written under a temporary name, flushed, read back, named;
+// only then does the manifest list it, and only after that is anything old removed. Until the manifest changes, the
+// older set is complete.
+
+extension StoreFiles {
+    /// Writes a snapshot of the state at `sequence`, which must have been appended, and prunes by `options`. Appends
+    /// and flushes go on meanwhile. When it fails the temporary file is gone and the store goes on as before, unless
+    /// the journal or manifest itself could not be written, which poisons.
+    ///
+    /// - Throws: `inUse` when another checkpoint is under way, `diskFull`, `io`, `poisoned`, or what `write` throws.
+    @discardableResult
+    package func checkpoint(
+        sequence: UInt64, time: Int64, schema: [UInt8], write: (SnapshotWriter) throws -> Void
+    ) throws -> SnapshotInfo {
+        let engine = try running()
+        guard state.withLock({ $0.beginCheckpoint() }) else {
+            throw BanyanError(.inUse, "A checkpoint is under way already", at: .init(file: path))
+        }
+        defer { state.withLock { $0.isCheckpointing = false } }
+
+        let manifest = try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
+            guard sequence <= writer.written, sequence >= writer.manifest.snapshots.first?.sequence ?? 0 else {
+                throw .refused(
+                    BanyanError(
+                        .invalidValue, "Commit \(sequence) is not one a snapshot can be made of: the newest snapshot is "
+                            + "of \(writer.manifest.snapshots.first?.sequence ?? 0), the journal ends at "
+                            + "\(writer.written)",
+                        at: .init(file: path, sequence: sequence)))
+            }
+            do throws(DiskFault) { try writer.seal(storeManifest: false) } catch { throw .poisoned(error) }
+            return writer.manifest
+        }
+        let isTaken = manifest.snapshots.contains { $0.sequence == sequence }
+        let entry = Manifest.Snapshot(
+            sequence: sequence, mark: isTaken ? manifest.generation + 1 : 0, time: time, length: 0, rootHash: 0)
+        let header = SnapshotHeader(
+            storeID: storeID, epoch: manifest.epoch, sequence: sequence, time: time, schema: schema,
+            version: SnapshotFormat.version)
+        var info = try SnapshotFile(
+            directory: directory, name: entry.name, path: directory.pathOf(entry.name), replaces: true,
+            maxFrameSize: options.maxSnapshotFrameSize
+        ).write(header, write)
+        let obsolete = try list(info, as: entry, with: engine)
+        info.unremoved = remove(obsolete)
+        state.withLock { $0.snapshotLength = info.length }
+        return info
+    }
+
+    /// Makes the manifest list the snapshot and forget what retention does not need; returns the names of that.
+    private func list(
+        _ info: SnapshotInfo, as entry: Manifest.Snapshot, with engine: JournalEngine
+    ) throws(BanyanError) -> [String] {
+        var entry = entry
+        entry.length = info.length
+        entry.rootHash = info.rootHash
+        return try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
+            var obsolete: [String] = []
+            do throws(Manifest.WriteFailure) {
+                try writer.update { manifest in
+                    manifest.snapshots.insert(entry, at: 0)
+                    obsolete = manifest.prune(keepingSnapshots: options.keepSnapshots)
+                }
+            } catch {
+                switch error {
+                case .unknown(let fault): throw .poisoned(fault)
+                case .before(let fault):
+                    _ = remove([entry.name])
+                    throw .refused(fault.error())
+                }
+            }
+            return obsolete
+        }
+    }
+
+    /// Removes files that count no more; returns those that could not be removed. They are strays, and go when the
+    /// store is next opened.
+    private func remove(_ names: [String]) -> [String] {
+        names.filter { name in
+            do throws(DiskFault) {
+                try directory.removeIfPresent(name)
+                return false
+            } catch {
+                return true
+            }
+        }
+    }
+}
+
+extension StoreFiles.State {
+    /// Claims the one checkpoint there can be.
+    mutating func beginCheckpoint() -> Bool {
+        if isCheckpointing { return false }
+        isCheckpointing = true
+        return true
+    }
+}
+
+extension Manifest {
+    /// Forgets snapshots beyond the newest `count`, and segments wholly before the oldest that stays. While there are
+    /// fewer snapshots than that, the empty graph before the first commit counts as one, and nothing goes.
+    mutating func prune(keepingSnapshots count: Int) -> [String] {
+        let count = max(count, 1)
+        guard snapshots.count >= count else { return [] }
+        let dropped = snapshots[count...]
+        snapshots.removeSubrange(count...)
+        let oldest = snapshots[count - 1].sequence
+        let kept = segments.drop { $0.sealed && $0.last <= oldest }
+        let gone = segments.prefix(segments.count - kept.count)
+        segments = Array(kept)
+        return dropped.map(\.name) + gone.map(\.name)
+    }
+}

@@ -1,0 +1,117 @@
+package import BanyanCore
+
+extension StoreFiles {
+    /// Opens the store's directory, takes its lock, reads its manifest. Nothing on disk changes before `replay`, except
+    /// the LOCK file, and that a new store is made when that is asked for.
+    ///
+    /// - Parameter schema: opaque bytes put in the headers of journal segments and snapshots.
+    /// - Throws: `notAStore`, `inUse`, `permission`, `damaged`, `foreignFile`, `unsupportedFormat`, `io`.
+    package static func open(
+        at path: String, on disk: any Disk, options: Options, mode: Mode, schema: [UInt8]
+    ) throws(BanyanError) -> StoreFiles {
+        let creates = mode == .readWrite(createIfMissing: true)
+        let directory = try openDirectory(path, on: disk, create: creates)
+        if case .readWrite = mode, !options.allowNetworkFileSystem {
+            let found = try onDisk { () throws(DiskFault) in try directory.networkFileSystem() }
+            if let type = found {
+                throw BanyanError(
+                    .notAStore, "The store would be on a network file system (\(type)), where neither locks nor "
+                        + "flushes can be relied upon",
+                    remedy: "Put it on a local disk, or allow network file systems explicitly", at: .init(file: path))
+            }
+        }
+        if try Manifest.read(in: directory) == nil {
+            // Before anything is made here, LOCK included.
+            let isEmpty = try DirectoryContents(directory).checkIsFree(for: path)
+            guard creates, isEmpty else {
+                throw BanyanError(
+                    .notAStore, "There is no store here", remedy: "Check the path, or ask for a store to be created",
+                    at: .init(file: path))
+            }
+        }
+        let lock: StoreLock? =
+            switch mode {
+            case .readWrite: try StoreLock(exclusiveIn: directory)
+            case .readOnly: try StoreLock(sharedIn: directory)
+            case .readOnlyWhileInUse: nil
+            }
+        var manifest = try Manifest.read(in: directory)
+        if manifest == nil {
+            // Another process may have made one before this one had the lock; it did not.
+            guard creates, try DirectoryContents(directory).checkIsFree(for: path) else {
+                throw BanyanError(.notAStore, "There is no store here", at: .init(file: path))
+            }
+            manifest = Manifest(storeID: options.newStoreID ?? StoreID())
+            do throws(Manifest.WriteFailure) {
+                try manifest?.write(in: directory)
+            } catch {
+                throw error.fault.error()
+            }
+        }
+        guard let manifest else { throw BanyanError(.notAStore, "There is no store here", at: .init(file: path)) }
+        if case .readWrite = mode { try DirectoryContents(directory).checkStrays(manifest) }
+        let (snapshot, skipped) = try newestSnapshot(of: manifest, in: directory, options: options, from: 0)
+        return StoreFiles(
+            directory: directory, lock: lock, manifest: manifest, options: options, mode: mode, schema: schema,
+            snapshot: snapshot, skipped: skipped)
+    }
+
+    private static func openDirectory(
+        _ path: String, on disk: any Disk, create: Bool
+    ) throws(BanyanError) -> any DiskDirectory {
+        do throws(DiskFault) {
+            return try disk.openDirectory(path, createIfMissing: create)
+        } catch {
+            if error.isMissing {
+                throw BanyanError(
+                    .notAStore, "There is no such directory", remedy: "Check the path, or create its parent first",
+                    at: .init(file: path), cause: error.reason)
+            }
+            if error.isNotADirectory {
+                throw BanyanError(.notAStore, "This is not a directory", at: .init(file: path), cause: error.reason)
+            }
+            throw error.error()
+        }
+    }
+
+    /// The newest snapshot from `index` on that opens, and those before it that did not. When the journal alone does
+    /// not lead from there to the end, the first failure is thrown.
+    static func newestSnapshot(
+        of manifest: Manifest, in directory: any DiskDirectory, options: Options, from index: Int
+    ) throws(BanyanError) -> (SnapshotReader?, [RecoveryReport.SkippedSnapshot]) {
+        var skipped: [RecoveryReport.SkippedSnapshot] = []
+        var failure: BanyanError?
+        let journalStart = manifest.segments.first?.first ?? .max
+        for entry in manifest.snapshots.dropFirst(index) {
+            if let failure, journalStart > entry.sequence + 1, manifest.segments.last?.last ?? 0 > entry.sequence {
+                throw failure
+            }
+            do throws(BanyanError) {
+                let reader = try SnapshotReader(
+                    in: directory, name: entry.name, maxFrameSize: options.maxSnapshotFrameSize)
+                guard reader.header.storeID == manifest.storeID else {
+                    throw BanyanError(
+                        .foreignFile, "The snapshot belongs to another store (\(reader.header.storeID))",
+                        remedy: "Put back the snapshot of this store", at: .init(file: reader.path))
+                }
+                guard reader.header.sequence == entry.sequence, reader.length == entry.length,
+                    reader.rootHash == entry.rootHash
+                else {
+                    throw BanyanError(
+                        .damaged, "The snapshot is not the one the manifest lists",
+                        remedy: "Put it back from a copy", at: .init(file: reader.path))
+                }
+                return (reader, skipped)
+            } catch {
+                // What is readable by a newer version must not be passed over by an older one.
+                if error.code == .unsupportedFormat || error.code == .limit { throw error }
+                failure = failure ?? error
+                skipped.append(
+                    RecoveryReport.SkippedSnapshot(
+                        file: directory.pathOf(entry.name), reason: error.description))
+            }
+        }
+        if let failure, journalStart != 1 { throw failure }
+        return (nil, skipped)
+    }
+}

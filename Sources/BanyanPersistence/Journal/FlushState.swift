@@ -1,0 +1,271 @@
+import BanyanCore
+import Dispatch
+
+// Group commit as a value: what is queued, how far the disk has come, who waits for what, and who has the turn. Its
+// functions decide and hand back what is to be done; `JournalEngine` holds it under a lock for the moment of a decision
+// and does the work outside.
+//
+// The turn is the `JournalWriter` itself. Whoever took it out of `writer` is the only one who touches the journal and
+// the manifest until it is put back. A committing thread that finds it there takes it, with everything queued so far;
+// everyone who arrives meanwhile queues and waits, and the next turn serves them all at once. So a lone committer does
+// its own write and flush on its own thread, and many share one flush without any delay being built in.
+
+struct FlushState: Sendable {
+    /// How safe a record must be before its waiter goes on.
+    enum Goal: Sendable {
+        case written, durable
+    }
+
+    enum Awaiter: Sendable {
+        case thread(DispatchSemaphore)
+        case task(CheckedContinuation<Result<Void, BanyanError>, Never>)
+    }
+
+    struct Waiter: Sendable {
+        var sequence: UInt64
+        var goal: Goal
+        var awaiter: Awaiter
+    }
+
+    /// The right to write, and what to write with it.
+    struct Turn: Sendable {
+        var writer: JournalWriter
+        var batch: [JournalRecord]
+        /// What is known to be on disk: every frame of the batch says so.
+        var witness: UInt64
+        var flushes: Bool
+    }
+
+    /// Whom to tell after a decision.
+    struct Release: Sendable {
+        var resumed: [(Awaiter, Result<Void, BanyanError>)] = []
+        var next: DispatchSemaphore?
+        var rings = false
+    }
+
+    enum Approach: Sendable {
+        case done
+        case failed(BanyanError)
+        case lead(Turn)
+        case wait(DispatchSemaphore)
+    }
+
+    /// Under `Durability.onClose` this much may wait in memory.
+    static let lazyLimit = 1 << 20
+
+    let durability: Durability
+    /// nil while someone has the turn.
+    private(set) var writer: JournalWriter?
+    private(set) var queue: [JournalRecord] = []
+    private(set) var queuedBytes = 0
+    private(set) var appended: UInt64
+    private(set) var written: UInt64
+    private(set) var durable: UInt64
+    private(set) var waiters: [Waiter] = []
+    /// Those who need the turn for something other than the queue, and go first.
+    private var seekers: [DispatchSemaphore] = []
+    private var seeking = 0
+    /// Why nothing is written any more.
+    private(set) var end: BanyanError?
+    private(set) var isPoisoned = false
+    /// When something was written that no flush has followed yet (interval durability), in uptime nanoseconds.
+    private(set) var dirtySince: UInt64?
+    var flusherSleeps = false
+    var flusherStarted = false
+    var meter = JournalMeter()
+    private(set) var bytesSinceSnapshot: UInt64
+
+    init(writer: JournalWriter, durability: Durability) {
+        self.durability = durability
+        appended = writer.written
+        written = writer.written
+        durable = writer.durable
+        bytesSinceSnapshot = writer.bytesSinceSnapshot
+        self.writer = writer
+    }
+
+    // MARK: Queueing
+
+    /// Queues a record.
+    mutating func append(_ record: JournalRecord) -> Release {
+        if end != nil { return Release() }
+        guard record.sequence == appended + 1 else {
+            poison(
+                BanyanError(
+                    .poisoned, "Commit \(record.sequence) was handed to the journal after commit \(appended)",
+                    remedy: "Close the store and open it again", at: .init(sequence: record.sequence)))
+            return release()
+        }
+        appended = record.sequence
+        queue.append(record)
+        queuedBytes += record.payload.count + JournalFrame.prefixLength
+        return Release(rings: durability == .onClose && queuedBytes >= Self.lazyLimit)
+    }
+
+    /// What became of a record, or nil while that is open.
+    func outcome(of sequence: UInt64, goal: Goal) -> Result<Void, BanyanError>? {
+        if reached(goal) >= sequence { return .success(()) }
+        if let end { return .failure(end) }
+        if sequence > appended {
+            return .failure(
+                BanyanError(
+                    .invalidValue, "Commit \(sequence) was never handed to the journal",
+                    at: .init(sequence: sequence)))
+        }
+        return nil
+    }
+
+    private func reached(_ goal: Goal) -> UInt64 { goal == .durable ? durable : written }
+
+    // MARK: Turns
+
+    /// What a thread that needs `sequence` to be safe does next.
+    mutating func approach(_ sequence: UInt64, goal: Goal) -> Approach {
+        switch outcome(of: sequence, goal: goal) {
+        case .success: return .done
+        case .failure(let error): return .failed(error)
+        case nil: break
+        }
+        if writer != nil, seeking == 0 { return .lead(claim(flushes: goal == .durable)!) }
+        let gate = DispatchSemaphore(value: 0)
+        waiters.append(Waiter(sequence: sequence, goal: goal, awaiter: .thread(gate)))
+        return .wait(gate)
+    }
+
+    /// Registers a task; nil when its outcome is known already.
+    mutating func enlist(
+        _ continuation: CheckedContinuation<Result<Void, BanyanError>, Never>, sequence: UInt64, goal: Goal
+    ) -> Result<Void, BanyanError>? {
+        if let result = outcome(of: sequence, goal: goal) { return result }
+        waiters.append(Waiter(sequence: sequence, goal: goal, awaiter: .task(continuation)))
+        return nil
+    }
+
+    /// Takes the turn and everything queued; nil when another has it.
+    private mutating func claim(flushes: Bool) -> Turn? {
+        guard let taken = writer.take() else { return nil }
+        let batch = queue
+        queue = []
+        queuedBytes = 0
+        let wanted = flushes || durability == .everyCommit || waiters.contains { $0.goal == .durable }
+        return Turn(writer: taken, batch: batch, witness: durable, flushes: wanted)
+    }
+
+    /// For a checkpoint, a change of schema, closing: the turn, or something to wait on before asking again.
+    mutating func seek(again: Bool) -> Result<Turn, Queued> {
+        if !again { seeking += 1 }
+        if let turn = claim(flushes: false) {
+            seeking -= 1
+            return .success(turn)
+        }
+        let gate = DispatchSemaphore(value: 0)
+        seekers.append(gate)
+        return .failure(Queued(gate: gate))
+    }
+
+    struct Queued: Error {
+        var gate: DispatchSemaphore
+    }
+
+    /// Puts the turn back.
+    ///
+    /// - Parameter failure: poisons.
+    mutating func finish(_ writer: JournalWriter, failure: BanyanError?, now: UInt64) -> Release {
+        self.writer = writer
+        bytesSinceSnapshot = writer.bytesSinceSnapshot
+        if let failure {
+            poison(failure)
+        } else if !isPoisoned {
+            written = writer.written
+            durable = writer.durable
+            if written > durable {
+                if dirtySince == nil { dirtySince = now }
+            } else {
+                dirtySince = nil
+            }
+        }
+        return release()
+    }
+
+    /// Ends everything; what was not written is refused with `error`.
+    mutating func poison(_ error: BanyanError) {
+        guard end == nil else { return }
+        end = error
+        isPoisoned = true
+        queue = []
+        queuedBytes = 0
+    }
+
+    /// No record is taken from now on.
+    mutating func close() -> Release {
+        if end == nil {
+            end = BanyanError(.closed, "The store is closed", remedy: "Open it again")
+        }
+        return release()
+    }
+
+    private mutating func release() -> Release {
+        var release = Release()
+        var rest: [Waiter] = []
+        for waiter in waiters {
+            if let result = outcome(of: waiter.sequence, goal: waiter.goal) {
+                release.resumed.append((waiter.awaiter, result))
+            } else {
+                rest.append(waiter)
+            }
+        }
+        waiters = rest
+        if seeking > 0 {
+            if !seekers.isEmpty { release.next = seekers.removeFirst() }
+        } else {
+            release.rings = flusherHasWork || (dirtySince != nil && timed)
+        }
+        return release
+    }
+
+    // MARK: The flusher
+
+    private var timed: Bool {
+        if case .interval = durability { return true }
+        return false
+    }
+
+    private var flusherHasWork: Bool {
+        if end != nil { return false }
+        return !waiters.isEmpty || (durability == .onClose && queuedBytes >= Self.lazyLimit)
+    }
+
+    enum FlusherStep: Sendable {
+        case lead(Turn)
+        /// Until woken, or this uptime.
+        case sleep(until: UInt64?)
+        case stop
+    }
+
+    mutating func flusherStep(now: UInt64) -> FlusherStep {
+        if end != nil {
+            flusherStarted = false
+            return .stop
+        }
+        var deadline: UInt64?
+        if case .interval(let interval) = durability, let dirtySince {
+            deadline = dirtySince + interval.nanosecondsClamped
+        }
+        let due = deadline.map { $0 <= now } ?? false
+        if writer != nil, seeking == 0, flusherHasWork || due, let turn = claim(flushes: due) { return .lead(turn) }
+        flusherSleeps = true
+        // When it is due but another has the turn, giving that back rings.
+        return .sleep(until: due ? nil : deadline)
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, between none and what fits.
+    var nanosecondsClamped: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0 else { return 0 }
+        let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        if whole.overflow { return .max / 2 }
+        return min(whole.partialValue, .max / 2) + UInt64(max(attoseconds, 0) / 1_000_000_000)
+    }
+}

@@ -1,0 +1,237 @@
+import BanyanCore
+import Dispatch
+import Synchronization
+
+/// Runs the journal of an open store: the lock around `FlushState`, the threads, and the rule that the first failure of
+/// a write or a flush is the last.
+final class JournalEngine: Sendable {
+    private let state: Mutex<FlushState>
+    private let bell = DispatchSemaphore(value: 0)
+    private let durability: Durability
+
+    init(writer: JournalWriter, durability: Durability) {
+        self.durability = durability
+        state = Mutex(FlushState(writer: writer, durability: durability))
+    }
+
+    // MARK: Committing
+
+    func append(_ record: JournalRecord) {
+        let (release, wake) = state.withLock { state in
+            let release = state.append(record)
+            return (release, release.rings ? Self.wake(&state) : (false, false))
+        }
+        perform(release)
+        wakeFlusher(wake.0, wake.1)
+    }
+
+    private func checkRunning() throws(BanyanError) {
+        if let end { throw end }
+    }
+
+    /// What `flush` waits for; nil when it does not wait.
+    private var goal: FlushState.Goal? {
+        switch durability {
+        case .everyCommit: .durable
+        case .interval: .written
+        case .onClose: nil
+        }
+    }
+
+    /// Blocks the thread until the record is as safe as the durability promises.
+    func flush(through sequence: UInt64) throws(BanyanError) {
+        guard let goal else { return try checkRunning() }
+        try flush(through: sequence, goal: goal)
+    }
+
+    func flush(through sequence: UInt64, goal: FlushState.Goal) throws(BanyanError) {
+        while true {
+            switch state.withLock({ $0.approach(sequence, goal: goal) }) {
+            case .done: return
+            case .failed(let error): throw error
+            case .lead(let turn): lead(turn)
+            case .wait(let gate): gate.wait()
+            }
+        }
+    }
+
+    func flush(through sequence: UInt64) async throws(BanyanError) {
+        guard let goal else { return try checkRunning() }
+        if let known = state.withLock({ $0.outcome(of: sequence, goal: goal) }) { return try known.get() }
+        let result = await withCheckedContinuation { continuation in
+            let (known, wake) = state.withLock { state in
+                let known = state.enlist(continuation, sequence: sequence, goal: goal)
+                return (known, known == nil ? Self.wake(&state) : (false, false))
+            }
+            if let known { return continuation.resume(returning: known) }
+            wakeFlusher(wake.0, wake.1)
+        }
+        try result.get()
+    }
+
+    // MARK: Turns
+
+    private func lead(_ turn: FlushState.Turn) {
+        var writer = turn.writer
+        var failure: BanyanError?
+        do {
+            try serve(turn, with: &writer)
+        } catch {
+            failure = Self.poison(error, sequence: turn.batch.first?.sequence)
+        }
+        finish(writer, failure: failure)
+    }
+
+    private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(DiskFault) {
+        let written = try writer.write(turn.batch, witness: turn.witness)
+        var syncTime: UInt64?
+        if turn.flushes {
+            let start = DispatchTime.now().uptimeNanoseconds
+            try writer.sync()
+            syncTime = DispatchTime.now().uptimeNanoseconds - start
+        }
+        state.withLock { state in
+            if written.frames > 0 { state.meter.writes += 1 }
+            state.meter.commits += UInt64(turn.batch.count)
+            state.meter.frames += UInt64(written.frames)
+            state.meter.bytesWritten += written.bytes
+            if let syncTime { state.meter.noteSync(syncTime) }
+        }
+    }
+
+    private func finish(_ writer: JournalWriter, failure: BanyanError?) {
+        let now = DispatchTime.now().uptimeNanoseconds
+        let (release, wake) = state.withLock { state in
+            let release = state.finish(writer, failure: failure, now: now)
+            return (release, release.rings ? Self.wake(&state) : (false, false))
+        }
+        perform(release)
+        wakeFlusher(wake.0, wake.1)
+    }
+
+    private func perform(_ release: FlushState.Release) {
+        for (awaiter, result) in release.resumed {
+            switch awaiter {
+            case .thread(let gate): gate.signal()
+            case .task(let continuation): continuation.resume(returning: result)
+            }
+        }
+        release.next?.signal()
+    }
+
+    /// What the holder of a turn can report.
+    enum TurnFailure: Error {
+        /// Nothing happened to the journal.
+        case refused(BanyanError)
+        /// The journal or the manifest is in a state only recovery can judge.
+        case poisoned(DiskFault)
+    }
+
+    /// Writes what is queued, then runs `body` with the turn. Waits for it as long as it takes.
+    func withTurn<Value>(
+        evenWhenPoisoned: Bool = false, _ body: (inout JournalWriter) throws(TurnFailure) -> Value
+    ) throws(BanyanError) -> Value {
+        let turn = seekTurn()
+        var writer = turn.writer
+        let end = end
+        if let end, !evenWhenPoisoned {
+            finish(writer, failure: nil)
+            throw end
+        }
+        do throws(TurnFailure) {
+            if end == nil {
+                do throws(DiskFault) { try serve(turn, with: &writer) } catch { throw .poisoned(error) }
+            }
+            let value = try body(&writer)
+            finish(writer, failure: nil)
+            return value
+        } catch {
+            switch error {
+            case .refused(let reason):
+                finish(writer, failure: nil)
+                throw reason
+            case .poisoned(let fault):
+                let poison = Self.poison(fault, sequence: nil)
+                finish(writer, failure: poison)
+                throw poison
+            }
+        }
+    }
+
+    private func seekTurn() -> FlushState.Turn {
+        var again = false
+        while true {
+            switch state.withLock({ $0.seek(again: again) }) {
+            case .success(let turn): return turn
+            case .failure(let queued): queued.gate.wait()
+            }
+            again = true
+        }
+    }
+
+    private static func poison(_ fault: DiskFault, sequence: UInt64?) -> BanyanError {
+        BanyanError(
+            .poisoned, "The journal could not be written, so the outcome of commits not yet acknowledged is unknown",
+            remedy: "Close the store and open it again; recovery keeps what reached the disk",
+            at: .init(file: fault.path, sequence: sequence), cause: fault.reason)
+    }
+
+    // MARK: The flusher
+
+    /// Whether the flusher must be started or rung; called under the lock.
+    private static func wake(_ state: inout FlushState) -> (starting: Bool, ringing: Bool) {
+        if !state.flusherStarted {
+            state.flusherStarted = true
+            return (true, false)
+        }
+        defer { state.flusherSleeps = false }
+        return (false, state.flusherSleeps)
+    }
+
+    private func wakeFlusher(_ isStarting: Bool, _ isRinging: Bool) {
+        if isRinging { bell.signal() }
+        guard isStarting else { return }
+        // A serial queue of its own is a thread of its own: such queues are given one even when the shared pool is
+        // exhausted, so a flush never waits for unrelated work.
+        DispatchQueue(label: "banyan.journal").async { self.runFlusher() }
+    }
+
+    private func runFlusher() {
+        while true {
+            switch state.withLock({ $0.flusherStep(now: DispatchTime.now().uptimeNanoseconds) }) {
+            case .lead(let turn): lead(turn)
+            case .sleep(nil): bell.wait()
+            case .sleep(let deadline?):
+                _ = bell.wait(timeout: DispatchTime(uptimeNanoseconds: deadline))
+            case .stop: return
+            }
+        }
+    }
+
+    // MARK: State
+
+    var durableSequence: UInt64 { state.withLock { $0.durable } }
+    var appendedSequence: UInt64 { state.withLock { $0.appended } }
+    var poisoned: BanyanError? { state.withLock { $0.isPoisoned ? $0.end : nil } }
+    var end: BanyanError? { state.withLock { $0.end } }
+    var bytesSinceSnapshot: UInt64 { state.withLock { $0.bytesSinceSnapshot } }
+    var bytesWritten: UInt64 { state.withLock { $0.meter.bytesWritten } }
+
+    var counters: JournalCounters {
+        state.withLock { state in
+            state.meter.counters(
+                queueDepth: state.queue.count, queuedBytes: state.queuedBytes,
+                bytesSinceSnapshot: state.bytesSinceSnapshot)
+        }
+    }
+
+    /// Ends the engine: no record is taken any more, waiters are told, the flusher stops.
+    func shutDown() {
+        let (release, wake) = state.withLock { state in
+            let release = state.close()
+            return (release, state.flusherStarted && state.flusherSleeps)
+        }
+        perform(release)
+        if wake { bell.signal() }
+    }
+}

@@ -1,0 +1,245 @@
+import BanyanCore
+
+/// Reads the journal a manifest lists, in order, checking that it is whole: that the segments follow one another, that
+/// each is what the manifest says, that every record is the one after its predecessor. What it finds at the end of an
+/// unsealed last segment it judges; anything else that is wrong it throws.
+struct JournalReplay {
+    enum Tolerance {
+        /// Nobody writes: what is there is all there is.
+        case exact
+        /// A writer may be at work: an incomplete end is a record on its way.
+        case live
+    }
+
+    /// How the journal ends.
+    struct Outcome {
+        var lastSequence: UInt64
+        var lastTime: Int64?
+        var records: UInt64 = 0
+        var bytes: UInt64 = 0
+        var segments = 0
+        /// The last segment, when the manifest has it open.
+        var open: OpenEnd?
+        /// `body` asked to stop, or the target was reached.
+        var stopped = false
+    }
+
+    /// How far the open segment can be believed.
+    struct OpenEnd {
+        var name: String
+        var last: UInt64
+        /// Link of the last frame that stays.
+        var link: UInt64
+        /// Where what stays ends.
+        var end: UInt64
+        /// Where the file ends; more than `end` when the tail is torn.
+        var fileEnd: UInt64
+        var isTorn: Bool { fileEnd > end }
+    }
+
+    struct Located {
+        var record: JournalRecord
+        var file: String
+        var offset: UInt64
+        var epoch: UInt32
+        var schema: [UInt8]
+    }
+
+    let directory: any DiskDirectory
+    let manifest: Manifest
+    var tolerance = Tolerance.exact
+    /// Reads past the cache where a failed write-back may have left there what the disk does not have.
+    var distrustsCache = false
+
+    /// Calls `body` with every record after `sequence`; it returns false to stop.
+    func run(
+        after sequence: UInt64, progress: ((StoreProgress) -> Void)? = nil, _ body: (Located) throws -> Bool
+    ) throws -> Outcome {
+        var outcome = Outcome(lastSequence: max(sequence, manifest.segments.last?.last ?? 0))
+        let segments = manifest.segments.filter { !$0.sealed || $0.last > sequence }
+        guard let first = segments.first else { return outcome }
+        guard first.first <= sequence + 1 else {
+            throw BanyanError(
+                .damaged, "The journal begins with commit \(first.first), but commit \(sequence + 1) is needed",
+                remedy: "Restore from a snapshot", at: .init(file: directory.path, sequence: sequence + 1))
+        }
+        let total = segments.reduce(0) { $0 + $1.length }
+        outcome.lastSequence = sequence
+        for entry in segments {
+            outcome.segments += 1
+            try read(entry, after: sequence, into: &outcome, total: total, progress: progress, body)
+            if outcome.stopped { break }
+        }
+        return outcome
+    }
+
+    private func read(
+        _ entry: Manifest.Segment, after sequence: UInt64, into outcome: inout Outcome, total: UInt64,
+        progress: ((StoreProgress) -> Void)?, _ body: (Located) throws -> Bool
+    ) throws {
+        var reader = try SegmentFile(directory: directory, entry: entry, store: manifest.storeID)
+            .reader(distrustsCache: distrustsCache && !entry.sealed)
+        let path = reader.path
+        let done = outcome.bytes
+        var reported = done
+        var parts: [UInt8] = []
+        // Where the record being read began, and the link before it.
+        var start = (offset: reader.offset, link: reader.link)
+        while true {
+            switch try reader.next() {
+            case .frame(let header, let payload, let offset):
+                let isWhole = !header.hasMore && parts.isEmpty
+                if !isWhole { parts += payload }
+                if header.hasMore { continue }
+                start = (reader.offset, reader.link)
+                outcome.bytes = done + reader.offset
+                if header.sequence > sequence {
+                    let record = JournalRecord(
+                        kind: header.kind, sequence: header.sequence, time: header.time,
+                        payload: isWhole ? payload : parts)
+                    let located = Located(
+                        record: record, file: path, offset: offset, epoch: header.epoch, schema: reader.header.schema)
+                    guard try body(located) else {
+                        outcome.stopped = true
+                        return
+                    }
+                    outcome.records += 1
+                    outcome.lastSequence = header.sequence
+                    outcome.lastTime = header.time
+                }
+                if !isWhole { parts = [] }
+                if let progress, outcome.bytes - reported >= 1 << 20 {
+                    reported = outcome.bytes
+                    progress(StoreProgress(done: reported, total: max(total, reported)))
+                }
+            case .sealed, .end:
+                outcome.bytes = done + reader.offset
+                progress?(StoreProgress(done: outcome.bytes, total: max(total, outcome.bytes)))
+                if entry.sealed { return try SegmentFile.check(reader, against: entry) }
+                if reader.openRecord != nil {
+                    outcome.open = try judge(reader, start, at: start.offset, whatIsWrong: "the record is incomplete")
+                } else {
+                    try checkWitness(reader)
+                    outcome.open = end(of: reader, start)
+                }
+                return
+            case .broken(let found):
+                let isInnocent: Bool
+                if case .flaw(let flaw) = found.cause { isInnocent = !flaw.isVersion } else { isInnocent = false }
+                guard !entry.sealed, isInnocent else {
+                    throw Self.damaged(path, found, missing: reader.expected, last: reader.lastSequence)
+                }
+                outcome.open = try judge(reader, start, at: found.offset, whatIsWrong: found.description)
+                return
+            }
+        }
+    }
+
+    private func end(of reader: SegmentReader, _ start: (offset: UInt64, link: UInt64)) -> OpenEnd {
+        OpenEnd(
+            name: reader.path, last: reader.lastSequence, link: start.link, end: start.offset, fileEnd: reader.end)
+    }
+
+    private func judge(
+        _ reader: SegmentReader, _ start: (offset: UInt64, link: UInt64), at offset: UInt64, whatIsWrong: String
+    ) throws(BanyanError) -> OpenEnd {
+        var end = end(of: reader, start)
+        if tolerance == .live {
+            end.fileEnd = end.end
+            return end
+        }
+        let verdict = try TailJudgement.judge(
+            reader, from: offset, missing: reader.expected, witness: max(reader.witness, manifest.witness))
+        if case .damaged(let reason) = verdict {
+            throw BanyanError(
+                .damaged, "The journal is damaged: a record \(whatIsWrong), and \(reason)",
+                remedy: "Nothing was changed. Run `banyan verify` to see the extent, then `banyan salvage` or restore",
+                at: .init(file: reader.path, offset: offset, sequence: reader.expected))
+        }
+        return end
+    }
+
+    private func checkWitness(_ reader: SegmentReader) throws(BanyanError) {
+        let witness = max(reader.witness, manifest.witness)
+        guard tolerance == .exact, witness > reader.lastSequence else { return }
+        throw BanyanError(
+            .damaged, "The journal ends with commit \(reader.lastSequence), but commit \(witness) had been on disk",
+            remedy: "Nothing was changed. Run `banyan verify` to see the extent, then `banyan salvage` or restore",
+            at: .init(file: reader.path, offset: reader.offset, sequence: reader.lastSequence + 1))
+    }
+
+    static func damaged(
+        _ path: String, _ found: SegmentReader.Break, missing: UInt64, last: UInt64
+    ) -> BanyanError {
+        if case .flaw(.version(let version)) = found.cause {
+            return BanyanError(
+                .unsupportedFormat, "A record has format \(version), newer than this program reads",
+                remedy: "Use a newer version of Banyan", at: .init(file: path, offset: found.offset))
+        }
+        return BanyanError(
+            .damaged, "The journal is damaged: the record that should be commit \(missing) \(found.description)",
+            remedy: "Nothing was changed. Run `banyan verify` to see the extent, then `banyan salvage` or restore; "
+                + "the last good commit before it is \(last)",
+            at: .init(file: path, offset: found.offset, sequence: missing))
+    }
+}
+
+extension JournalFrame.Flaw {
+    var isVersion: Bool {
+        if case .version = self { return true }
+        return false
+    }
+}
+
+/// A segment as the manifest lists it, and the file that must agree.
+struct SegmentFile {
+    let directory: any DiskDirectory
+    let entry: Manifest.Segment
+    let store: StoreID
+
+    func reader(distrustsCache: Bool) throws(BanyanError) -> SegmentReader {
+        let path = directory.pathOf(entry.name)
+        let found = try onDisk { () throws(DiskFault) -> (any DiskFile, UInt64)? in
+            guard let file = try directory.openIfPresent(entry.name, .read) else { return nil }
+            if distrustsCache { try file.forgetCache() }
+            return (file, try file.size())
+        }
+        guard let (file, size) = found else {
+            throw BanyanError(
+                .damaged, "A journal segment is missing", remedy: "Put it back from a copy, or restore from a snapshot",
+                at: .init(file: path, sequence: entry.first))
+        }
+        let isRightSize = entry.sealed ? size == entry.length : size >= entry.length
+        guard isRightSize else {
+            throw BanyanError(
+                .damaged, "A journal segment has \(size) bytes where \(entry.length) were recorded",
+                remedy: "Put it back from a copy, or run `banyan salvage`",
+                at: .init(file: path, offset: min(size, entry.length), sequence: entry.first))
+        }
+        let reader = try SegmentReader(file, path: path, end: size)
+        let header = reader.header
+        guard header.storeID == store else {
+            throw BanyanError(
+                .foreignFile, "The journal segment belongs to another store (\(header.storeID))",
+                remedy: "Put back the segment of this store (\(store))", at: .init(file: path))
+        }
+        guard header.number == entry.number, header.firstSequence == entry.first,
+            header.previousLink == entry.previousLink, header.epoch == entry.epoch
+        else {
+            throw BanyanError(
+                .damaged, "The journal segment is not the one the manifest lists",
+                remedy: "Put back the right one from a copy", at: .init(file: path))
+        }
+        return reader
+    }
+
+    /// A sealed segment must end as the manifest says.
+    static func check(_ reader: SegmentReader, against entry: Manifest.Segment) throws(BanyanError) {
+        guard reader.openRecord == nil, reader.lastSequence == entry.last, reader.link == entry.link else {
+            throw BanyanError(
+                .damaged, "A journal segment ends with commit \(reader.lastSequence) where \(entry.last) was recorded",
+                remedy: "Put it back from a copy, or run `banyan salvage`",
+                at: .init(file: reader.path, offset: reader.offset, sequence: reader.lastSequence + 1))
+        }
+    }
+}
