@@ -1,0 +1,110 @@
+/// The shape of a hash index, and the operations on such indexes: extendible hashing, as a trie of small directories over
+/// small buckets.
+///
+/// The index itself is a root pointer kept by the caller, nil when empty; so is the number of entries. An entry is a *payload*
+/// of 4 or 8 bytes (a slot, a posting word) under a 64-bit hash that must be good in every bit. Keys are not stored: whoever
+/// looks something up says by closure which payload it means.
+///
+/// - A directory consumes up to seven bits of the hash, from the top, and starts with one: it doubles when it must, up to 128
+///   pointers, and only then does the trie grow a level. A bucket of depth `d` in a directory of `b` bits is pointed to from
+///   2^(b-d) neighbouring places.
+/// - A bucket keeps with each payload a *tag*: the 16 bits of the hash from where its directory starts. Up to seven of them
+///   tell in which half an entry goes when the bucket is split, so that splitting looks at no object; the others (nine at
+///   least) tell entries apart, four at a time in one machine word, so that a lookup looks at one object. Only a bucket that
+///   becomes a directory of its own, once in seven splits, needs the whole hashes again, and asks the caller.
+/// - Buckets grow by eight entries up to 64 and are then split in two. Entries that agree in all 64 bits cannot be parted;
+///   their bucket grows on instead.
+///
+/// Nodes follow the one rule of ownership: what this transaction made is changed in place, all else is copied first.
+@usableFromInline
+package struct HashTrie: Sendable {
+    /// An index is its root. Nil is the empty one.
+    @usableFromInline package typealias Root = UnsafeRawPointer?
+
+    /// Bytes of a payload, 4 or 8.
+    @usableFromInline package let width: Int
+
+    @inlinable
+    package init(width: Int) {
+        assert(width == 4 || width == 8)
+        self.width = width
+    }
+
+    /// Bits of the hash that one directory consumes at most.
+    @usableFromInline static var levelBits: Int { @inline(__always) get { 7 } }
+    /// Entries of a full bucket; more only if they cannot be parted.
+    @usableFromInline static var bucketLimit: Int { @inline(__always) get { 64 } }
+
+    @inlinable @inline(__always)
+    static func tag(_ window: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: window >> 48) }
+
+    /// The payload under `hash` for which `matches` holds, nil if there is none.
+    ///
+    /// O(1): `matches` is called for payloads whose tag agrees, most often for one.
+    @inlinable
+    package func find(_ root: Root, hash: UInt64, where matches: (UInt64) -> Bool) -> UInt64? {
+        guard let root else { return nil }
+        var node = Node(root)
+        var window = hash
+        if node.isDirectory {
+            while true {
+                node = node.child(node.childIndex(window))
+                guard node.isDirectory else { break }
+                window <<= UInt64(Self.levelBits)
+            }
+        }
+        guard let index = index(in: node, tag: Self.tag(window), where: matches) else { return nil }
+        return payload(node, index)
+    }
+
+    /// Where in a bucket the payload is for which `matches` holds.
+    @inlinable @inline(__always)
+    func index(in bucket: Node, tag: UInt16, where matches: (UInt64) -> Bool) -> Int? {
+        let count = bucket.count
+        let tags = bucket.raw + Node.header
+        let pattern = UInt64(tag) &* 0x0001_0001_0001_0001
+        let low: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
+        var first = 0
+        while first < count {
+            let difference = tags.load(fromByteOffset: first &* 2, as: UInt64.self) ^ pattern
+            // The top bit of every 16 that are all zero.
+            var hits = ~(((difference & low) &+ low) | difference | low)
+            while hits != 0 {
+                let index = first &+ hits.trailingZeroBitCount >> 4
+                if index < count, matches(payload(bucket, index)) { return index }
+                hits &= hits &- 1
+            }
+            first &+= 4
+        }
+        return nil
+    }
+
+    /// Calls `body` with every payload, in an order that means nothing. O(n).
+    @inlinable
+    package func forEach<E: Error>(_ root: Root, _ body: (UInt64) throws(E) -> Void) throws(E) {
+        guard let root else { return }
+        let top = Node(root)
+        guard top.isDirectory else { return try forEach(in: top, body) }
+        try forEach(under: top, body)
+    }
+
+    @inlinable
+    func forEach<E: Error>(in bucket: Node, _ body: (UInt64) throws(E) -> Void) throws(E) {
+        for i in 0..<bucket.count { try body(payload(bucket, i)) }
+    }
+
+    @inlinable
+    func forEach<E: Error>(under directory: Node, _ body: (UInt64) throws(E) -> Void) throws(E) {
+        var index = 0
+        while index < 1 << directory.depth {
+            let child = directory.child(index)
+            if child.isDirectory {
+                try forEach(under: child, body)
+                index += 1
+            } else {
+                try forEach(in: child, body)
+                index += 1 << (directory.depth - child.depth)
+            }
+        }
+    }
+}
