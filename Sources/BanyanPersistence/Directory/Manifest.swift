@@ -113,7 +113,8 @@ struct Manifest: Hashable, Sendable {
         func damaged(_ what: String) -> BanyanError {
             BanyanError(
                 .damaged, "The manifest \(what)",
-                remedy: "Run `banyan salvage`, which can rebuild it from the other files", at: .init(file: path, offset: 0))
+                remedy: "Run `banyan salvage`, which can rebuild it from the other files",
+                at: .init(file: path, offset: 0))
         }
         var reader = ByteReader(bytes)
         guard bytes.count >= Self.fixedLength + 8, reader.take(8) == Self.magic else {
@@ -189,7 +190,9 @@ struct Manifest: Hashable, Sendable {
 
 extension Manifest {
     /// The manifest of a directory; nil when there is none.
-    static func read(in directory: any DiskDirectory, name: String = FileNames.manifest) throws(BanyanError) -> Manifest? {
+    static func read(in directory: any DiskDirectory, name: String = FileNames.manifest) throws(BanyanError)
+        -> Manifest?
+    {
         let path = directory.pathOf(name)
         let found = try onDisk { () throws(DiskFault) -> [UInt8]? in
             guard let file = try directory.openIfPresent(name, .read) else { return nil }

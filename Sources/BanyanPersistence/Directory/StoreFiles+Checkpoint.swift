@@ -26,7 +26,8 @@ extension StoreFiles {
             guard sequence <= writer.written, sequence >= writer.manifest.snapshots.first?.sequence ?? 0 else {
                 throw .refused(
                     BanyanError(
-                        .invalidValue, "Commit \(sequence) is not one a snapshot can be made of: the newest snapshot is "
+                        .invalidValue,
+                        "Commit \(sequence) is not one a snapshot can be made of: the newest snapshot is "
                             + "of \(writer.manifest.snapshots.first?.sequence ?? 0), the journal ends at "
                             + "\(writer.written)",
                         at: .init(file: path, sequence: sequence)))

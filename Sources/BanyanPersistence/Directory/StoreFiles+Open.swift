@@ -15,7 +15,8 @@ extension StoreFiles {
             let found = try onDisk { () throws(DiskFault) in try directory.networkFileSystem() }
             if let type = found {
                 throw BanyanError(
-                    .notAStore, "The store would be on a network file system (\(type)), where neither locks nor "
+                    .notAStore,
+                    "The store would be on a network file system (\(type)), where neither locks nor "
                         + "flushes can be relied upon",
                     remedy: "Put it on a local disk, or allow network file systems explicitly", at: .init(file: path))
             }
