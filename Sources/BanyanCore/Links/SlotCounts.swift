@@ -14,7 +14,7 @@ package struct SlotCounts {
     private var inlineCount: Int { Int((word & 0xFFFF_FFFF) >> 1) }
     private var root: RankTree.Root { UnsafeRawPointer(bitPattern: UInt(word)) }
 
-    private static func inline(_ slot: Int, _ count: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(count) << 1 | 1 }
+    static func inline(_ slot: Int, _ count: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(count) << 1 | 1 }
     private static func entry(_ slot: Int, _ count: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(count) }
     private static func find(_ root: RankTree.Root, _ slot: Int) -> RankTree.Place {
         tree.find(root) { entry in

@@ -2,12 +2,15 @@
 package final class StoreLayout: Sendable {
     package let schema: Schema
     package let tables: [TableLayout]
+    /// For the hashes of its indexes: random, so that nobody can choose keys that collide.
+    package let seed: UInt64
     private let names: [String: Int]
 
     /// Throws `invalidSchema` for a schema that does not hold together.
     package init(_ schema: Schema) throws(BanyanError) {
         try schema.validate()
         self.schema = schema
+        seed = .random(in: .min ... .max)
         names = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
 
         var columns = schema.types.map { type in

@@ -5,7 +5,16 @@
 package struct ChangeSet: Sendable {
     package let before: Version
     package let after: Version
+    package let changes: Changes
+
     /// By table: the pages that were made or replaced, in slot order.
+    package var tables: [Changes.TableChanges] { changes.tables }
+    package var listEdits: [CollectionRef: EditScript] { changes.listEdits }
+    package var isEmpty: Bool { tables.isEmpty }
+}
+
+/// A change set without the versions that keep its pages alive: a version holds it next to its successor.
+package struct Changes: Sendable {
     package let tables: [TableChanges]
     package let listEdits: [CollectionRef: EditScript]
 
@@ -20,8 +29,6 @@ package struct ChangeSet: Sendable {
         package let old: UnsafeRawPointer?
         package let new: UnsafeRawPointer
     }
-
-    package var isEmpty: Bool { tables.isEmpty }
 }
 
 /// What happened to one object.
@@ -37,19 +44,23 @@ package struct ObjectChange {
 extension Transaction {
     /// The net changes, for the version that `commit` returned.
     package func changeSet(to version: Version) -> ChangeSet {
-        var byTable: [Int: [ChangeSet.PageChange]] = [:]
+        ChangeSet(before: base, after: version, changes: changes())
+    }
+
+    func changes() -> Changes {
+        var byTable: [Int: [Changes.PageChange]] = [:]
         for fresh in freshPages {
             let page = UnsafeRawPointer(fresh.page)
             guard page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 else { continue }
             byTable[Int(fresh.table), default: []].append(
-                ChangeSet.PageChange(
+                Changes.PageChange(
                     index: Int(page.load(fromByteOffset: Page.index, as: UInt32.self)),
                     old: page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self), new: page))
         }
         let tables = byTable.keys.sorted().map { table in
-            ChangeSet.TableChanges(table: table, pages: byTable[table, default: []].sorted { $0.index < $1.index })
+            Changes.TableChanges(table: table, pages: byTable[table, default: []].sorted { $0.index < $1.index })
         }
-        return ChangeSet(before: base, after: version, tables: tables, listEdits: listEdits)
+        return Changes(tables: tables, listEdits: listEdits)
     }
 }
 
@@ -57,10 +68,10 @@ extension ChangeSet {
     /// Calls `body` with every object that was created, changed or deleted. A slot that was freed and used again gives two
     /// changes, the deletion first. O(objects touched).
     package func forEachObject(_ body: (ObjectChange) throws -> Void) rethrows {
-        for changes in tables { try forEachObject(of: changes, body) }
+        for table in tables { try forEachObject(of: table, body) }
     }
 
-    package func forEachObject(of changes: TableChanges, _ body: (ObjectChange) throws -> Void) rethrows {
+    package func forEachObject(of changes: Changes.TableChanges, _ body: (ObjectChange) throws -> Void) rethrows {
         let layout = after.lineage.layout.tables[changes.table]
         for page in changes.pages {
             let mask = page.new.load(fromByteOffset: Page.touchedColumns, as: UInt64.self)

@@ -59,7 +59,7 @@ package final class Transaction {
     package func commit(sequence: UInt64, time: Int64) -> Version {
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
-        base.setSuccessor(version, replaced: replaced)
+        base.setSuccessor(version, replaced: replaced, changes: changes())
         return version
     }
 

@@ -33,12 +33,14 @@ package final class Version: Sendable {
     package let lineage: Lineage
     package let view: GraphView
 
-    private struct Next {
+    fileprivate struct Next {
         var successor: Version?
         /// What the successor no longer uses of this version.
         var replaced: ContiguousArray<Arena.Piece> = []
+        /// What leads to the successor.
+        var changes: Changes?
     }
-    private let next = Mutex(Next())
+    fileprivate let next = Mutex(Next())
 
     package init(sequence: UInt64, time: Int64, lineage: Lineage, root: UnsafeRawPointer) {
         self.sequence = sequence
@@ -48,8 +50,22 @@ package final class Version: Sendable {
     }
 
     /// Called once, when the next version is made from this one.
-    package func setSuccessor(_ version: Version, replaced: ContiguousArray<Arena.Piece>) {
-        next.withLock { $0 = Next(successor: version, replaced: replaced) }
+    package func setSuccessor(_ version: Version, replaced: ContiguousArray<Arena.Piece>, changes: Changes) {
+        next.withLock { $0 = Next(successor: version, replaced: replaced, changes: changes) }
+    }
+
+    /// The change sets that lead from this version to a later one of its lineage, in order. Because a version keeps its
+    /// successors alive, whoever holds one can always ask. O(commits between).
+    package func changeSets(to later: Version) -> [ChangeSet] {
+        var result: [ChangeSet] = []
+        var current = self
+        while current !== later, let (successor, changes) = current.next.withLock({ next in
+            next.successor.flatMap { successor in next.changes.map { (successor, $0) } }
+        }) {
+            result.append(ChangeSet(before: current, after: successor, changes: changes))
+            current = successor
+        }
+        return result
     }
 
     private func takeNext() -> Next {

@@ -1,0 +1,73 @@
+// Looking up by key and by indexed value.
+
+extension GraphView {
+    /// The slot of the object with this primary key. O(1) expected.
+    package func find(_ table: Int, key: Cell) -> Int? {
+        guard let root = header(table).load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self) else { return nil }
+        let hasher = keyHasher(table)
+        return HashTrie(width: 4).find(root, hash: hasher.hash(key)) { hasher.matches(slot: $0, key) }.map { Int($0) }
+    }
+
+    /// The object with this primary key; nil also for a value of another kind.
+    package func find(_ table: Int, key: Value) -> ObjectID? {
+        guard let column = layout.tables[table].keyColumn else { return nil }
+        let slot: Int? = switch (key, layout.tables[table].columns[column].kind) {
+        case (.string(var text), .string):
+            text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { find(table, key: $0) } }
+        case (.string, _), (_, .string): key.isNull ? find(table, key: Cell.null) : nil
+        default: key.cell(as: layout.tables[table].columns[column].kind).flatMap { find(table, key: $0) }
+        }
+        return slot.map { id(ObjectRef(table: table, slot: $0)) }
+    }
+
+    /// Which objects have a value in an indexed property; nil when the property has no index. O(1) expected.
+    package func indexed(_ table: Int, _ column: Int, _ cell: Cell) -> SlotCounts? {
+        let layout = layout.tables[table]
+        if column == layout.keyColumn {
+            var found = SlotCounts(word: 0)
+            if let slot = find(table, key: cell) { found = SlotCounts(single: slot) }
+            return found
+        }
+        guard let place = layout.indexedColumns.firstIndex(of: column) else { return nil }
+        let root = header(table).load(fromByteOffset: TableHeader.indexes + place * 8, as: UnsafeRawPointer?.self)
+        let hasher = hasher(table, column)
+        let word = HashTrie(width: 8).find(root, hash: hasher.hash(cell)) { hasher.matches(posting: $0, cell) }
+        return SlotCounts(word: word ?? 0)
+    }
+
+    func keyHasher(_ table: Int) -> IndexHasher {
+        hasher(table, layout.tables[table].keyColumn.unsafelyUnwrapped)
+    }
+
+    func hasher(_ table: Int, _ column: Int) -> IndexHasher {
+        let layout = layout.tables[table]
+        return IndexHasher(
+            header: header(table), kind: layout.columns[column].kind, place: layout.page.columns[column], seed: self.layout.seed)
+    }
+}
+
+/// Hashes and compares the values behind the slots of an index.
+struct IndexHasher {
+    let header: UnsafeRawPointer
+    let kind: ValueKind
+    let place: Column
+    let seed: UInt64
+
+    func hash(_ cell: Cell) -> UInt64 { CellOrder.hash(cell, kind, seed: seed) }
+    func hash(slot: UInt64) -> UInt64 { hash(cell(slot)) }
+    func hash(posting: UInt64) -> UInt64 { hash(cell(UInt64(SlotCounts(word: posting).slot(at: 0)))) }
+    func matches(slot: UInt64, _ cell: Cell) -> Bool { CellOrder.equal(self.cell(slot), cell, kind) }
+    func matches(posting: UInt64, _ cell: Cell) -> Bool {
+        CellOrder.equal(self.cell(UInt64(SlotCounts(word: posting).slot(at: 0))), cell, kind)
+    }
+
+    private func cell(_ slot: UInt64) -> Cell {
+        guard let page = TableHeader.page(header, slot: Int(slot)) else { return .null }
+        return place.load(kind, page, Int(slot) & Page.slotMask)
+    }
+}
+
+extension SlotCounts {
+    /// The set of one slot.
+    init(single slot: Int) { self.init(word: Self.inline(slot, 1)) }
+}

@@ -1,0 +1,127 @@
+// The primary key's index and the secondary hash indexes. Entries hold slots, never values: an object is asked for its own.
+
+extension Transaction {
+    // MARK: - Primary key
+
+    func insertKey(_ table: Int, _ key: Cell, slot: Int) {
+        let keys = view.keyHasher(table)
+        withIndex(table, TableHeader.keyIndex) { root in
+            HashTrie(width: 4).insert(&root, hash: keys.hash(key), payload: UInt64(slot), in: memory) { keys.hash(slot: $0) }
+        }
+    }
+
+    private func removeKey(_ table: Int, _ key: Cell, slot: Int) {
+        let keys = view.keyHasher(table)
+        withIndex(table, TableHeader.keyIndex) { root in
+            let found = HashTrie(width: 4).remove(
+                &root, hash: keys.hash(key), in: memory, where: { $0 == UInt64(slot) })
+            assert(found, "an object without its key")
+        }
+    }
+
+    /// Gives a restored object its primary key.
+    package func restoreKey(_ id: ObjectID, _ value: Value) throws(BanyanError) {
+        let table = layout.tables[Int(id.table)]
+        guard let column = table.keyColumn else { return }
+        let info = table.columns[column]
+        guard let cell = makeCell(value, info.kind, optional: info.isOptional, id, column) else {
+            throw fault ?? BanyanError(.damaged, "a primary key has the wrong type", at: table.location(column, object: "\(id)"))
+        }
+        guard view.find(Int(id.table), key: cell) == nil else {
+            throw BanyanError(.damaged, "two objects have the primary key \(value)", at: table.location(column, object: "\(id)"))
+        }
+        let page = writablePage(Int(id.table), slot: Int(id.slot))
+        table.page.columns[column].store(cell, info.kind, page, Int(id.slot) & Page.slotMask)
+        insertKey(Int(id.table), cell, slot: Int(id.slot))
+    }
+
+    /// A new object with this primary key.
+    ///
+    /// - Throws: `duplicateKey`, `invalidValue`.
+    package func create(_ table: Int, key: Value) throws(BanyanError) -> ObjectID {
+        let layout = layout.tables[table]
+        guard let column = layout.keyColumn else { return create(table) }
+        let info = layout.columns[column]
+        if view.find(table, key: key) != nil {
+            throw BanyanError(
+                .duplicateKey, "an object with the primary key \(key) is already there", at: layout.location(column))
+        }
+        let probe = ObjectID(table: table, slot: 0, generation: 0)
+        guard let cell = makeCell(key, info.kind, optional: info.isOptional, probe, column) else {
+            throw fault ?? BanyanError(.invalidValue, "\(key) cannot be a key here", at: layout.location(column))
+        }
+        return create(table, key: cell)
+    }
+
+    // MARK: - Secondary indexes
+
+    /// Enters a new object's value.
+    package func indexNew(_ ref: ObjectRef, _ column: Int, _ cell: Cell) {
+        guard let offset = indexOffset(ref.table, column) else { return }
+        let hasher = view.hasher(ref.table, column)
+        let trie = HashTrie(width: 8)
+        withIndex(ref.table, offset) { root in
+            let hash = hasher.hash(cell)
+            if let word = trie.find(root, hash: hash, where: { hasher.matches(posting: $0, cell) }) {
+                var posting = SlotCounts(word: word)
+                posting.add(ref.slot, memory)
+                if posting.word != word {
+                    _ = trie.replace(&root, hash: hash, with: posting.word, in: memory, where: { $0 == word })
+                }
+            } else {
+                var posting = SlotCounts(word: 0)
+                posting.add(ref.slot, memory)
+                trie.insert(&root, hash: hash, payload: posting.word, in: memory) { hasher.hash(posting: $0) }
+            }
+        }
+    }
+
+    /// Takes an object's value out. The object must still have it.
+    private func unindex(_ ref: ObjectRef, _ column: Int, _ cell: Cell) {
+        guard let offset = indexOffset(ref.table, column) else { return }
+        let hasher = view.hasher(ref.table, column)
+        let trie = HashTrie(width: 8)
+        withIndex(ref.table, offset) { root in
+            let hash = hasher.hash(cell)
+            guard let word = trie.find(root, hash: hash, where: { hasher.matches(posting: $0, cell) }) else {
+                return assertionFailure("an object without its index entry")
+            }
+            var posting = SlotCounts(word: word)
+            posting.remove(ref.slot, memory)
+            if posting.isEmpty {
+                _ = trie.remove(&root, hash: hash, in: memory, where: { $0 == word })
+            } else if posting.word != word {
+                _ = trie.replace(&root, hash: hash, with: posting.word, in: memory, where: { $0 == word })
+            }
+        }
+    }
+
+    /// Called before a property's value is replaced.
+    func moveIndexEntry(_ ref: ObjectRef, _ column: Int, from old: Cell, to new: Cell) {
+        unindex(ref, column, old)
+        indexNew(ref, column, new)
+    }
+
+    /// Called before an object's values go.
+    func removeFromIndexes(_ ref: ObjectRef, _ page: UnsafeMutableRawPointer) {
+        let table = layout.tables[ref.table]
+        let slot = ref.slot & Page.slotMask
+        if let column = table.keyColumn {
+            removeKey(ref.table, table.page.columns[column].load(table.columns[column].kind, page, slot), slot: ref.slot)
+        }
+        for column in table.indexedColumns where column != table.keyColumn {
+            unindex(ref, column, table.page.columns[column].load(table.columns[column].kind, page, slot))
+        }
+    }
+
+    private func indexOffset(_ table: Int, _ column: Int) -> Int? {
+        layout.tables[table].indexedColumns.firstIndex(of: column).map { TableHeader.indexes + $0 * 8 }
+    }
+
+    private func withIndex(_ table: Int, _ offset: Int, _ change: (inout HashTrie.Root) -> Void) {
+        let header = writableHeader(table)
+        var root = header.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
+        change(&root)
+        header.storeBytes(of: root, toByteOffset: offset, as: UnsafeRawPointer?.self)
+    }
+}
