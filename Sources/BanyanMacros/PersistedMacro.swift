@@ -21,19 +21,13 @@ struct PersistedMacro: AccessorMacro {
         let (property, diagnostics) = PropertyParser.parse(variable, node)
         diagnostics.forEach(context.diagnose)
         guard model.attributes.attribute(named: "Model") != nil else {
-            context.diagnose(missingModel(model, node))
+            // The compiler does not tell where the class is, so this cannot offer to add the attribute there.
+            context.diagnose(Diagnostic(node, .missingModel(className: model.name.text.withoutBackticks)))
             return AccessorExpansion.placeholders(for: variable)
         }
         guard let property, ModelShape.check(model, enclosing: Array(contexts.dropFirst())).superclass != nil else {
             return AccessorExpansion.placeholders(for: variable)
         }
         return AccessorExpansion.accessors(of: property)
-    }
-
-    private static func missingModel(_ model: ClassDeclSyntax, _ attribute: AttributeSyntax) -> Diagnostic {
-        let keyword = model.modifiers.first.map { Syntax($0) } ?? Syntax(model.classKeyword)
-        return Diagnostic(
-            attribute, .missingModel(className: model.name.text.withoutBackticks),
-            fixIt: .insert("add '@Model'", "@Model ", before: keyword))
     }
 }

@@ -55,19 +55,15 @@ import Testing
     }
 
     @Test(
-        "A persisted property outside of a model is reported, with @Model offered to a class",
+        "A persisted property outside of a model is reported",
         arguments: [
             Mistake(
                 "class Dog: Object {\n    «@Persisted var age = 1\n}",
-                "'@Persisted' does nothing without '@Model' on the class 'Dog'",
-                fixIt: "add '@Model'", fixed: "@Model class Dog: Object {\n    @Persisted var age = 1\n}"),
+                "'@Persisted' needs '@Model' in front of 'class Dog'"),
             Mistake(
                 "import A\n\n/// A dog.\n@available(*, deprecated)\npublic final class Dog: Object {\n"
                     + "    «@Persisted(indexed: true) var age = 1\n}",
-                "'@Persisted' does nothing without '@Model' on the class 'Dog'",
-                fixIt: "add '@Model'",
-                fixed: "import A\n\n/// A dog.\n@available(*, deprecated)\n@Model public final class Dog: Object {\n"
-                    + "    @Persisted(indexed: true) var age = 1\n}"),
+                "'@Persisted' needs '@Model' in front of 'class Dog'"),
             Mistake(
                 "struct Dog { «@Persisted var age = 1 }",
                 "'@Persisted' belongs on a property declared in the body of a '@Model' class"),

@@ -13,8 +13,7 @@ extension Diagnostic {
     }
 }
 
-/// Fix-its are edits of text, not of syntax: the declarations that a macro sees are detached from their file, and parts
-/// of them are stripped, but up to there the positions are right.
+/// Fix-its are edits of text, not of syntax, so that what they leave of the space around is seen here.
 extension FixIt {
     static func replace(_ message: String, _ node: some SyntaxProtocol, with text: String) -> FixIt {
         let range = node.positionAfterSkippingLeadingTrivia..<node.endPositionBeforeTrailingTrivia

@@ -88,7 +88,7 @@ extension Problem {
         case .outsideModel:
             "'@Persisted' belongs on a property declared in the body of a '@Model' class"
         case .missingModel(let className):
-            "'@Persisted' does nothing without '@Model' on the class '\(className)'"
+            "'@Persisted' needs '@Model' in front of 'class \(className)'"
         case .constant:
             "a persisted property is a 'var'"
         case .modifier(let modifier):

@@ -1,9 +1,11 @@
 /// What a class stores, by slot, as its expansion declares it.
 public final class _ObjectModel: Sendable {
-    public struct Property: Sendable, Equatable {
+    public struct Property: Sendable, CustomStringConvertible {
         public var name: String
         public var valueType: String
         public var attributes: [String]
+
+        public var description: String { (["\(name): \(valueType)"] + attributes).joined(separator: ", ") }
     }
 
     public let name: String
@@ -31,7 +33,8 @@ public final class _ObjectModel: Sendable {
 public struct _PropertyDescriptor<Root> {
     let property: _ObjectModel.Property
 
-    public static func property<V: _PersistedProperty>(
+    /// Of any type: that it can be stored is checked where the property is read and written, and only there.
+    public static func property<V>(
         _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
         unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
     ) -> Self {
@@ -43,14 +46,6 @@ public struct _PropertyDescriptor<Root> {
         if let storedName { attributes.append("stored as \(storedName)") }
         if hasDefault { attributes.append("default") }
         return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
-    }
-
-    @_disfavoredOverload
-    public static func property<V>(
-        _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
-        unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
-    ) -> Self {
-        fatalError()
     }
 
     public static func inverse<V: _PersistedProperty, O, OV>(

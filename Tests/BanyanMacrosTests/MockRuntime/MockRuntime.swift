@@ -29,18 +29,22 @@ open class ObjectBase {
     public final var binding: _ObjectBinding { values }
 }
 
-/// What an unsupported type meets: the one message that says so, at the property. The setter and the descriptor accept
-/// anything, so that it stays the only one.
+/// What an unsupported type meets: a message that says so, at the property. The fallbacks have to be unavailable, which
+/// ranks below every other overload; one that is merely disfavoured wins over the real one for some Optionals.
 extension ObjectBase {
     @_disfavoredOverload
     @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
     public final func _$get<V>(_ slot: Int) -> V { fatalError() }
 
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
+    public final func _$set<V>(_ slot: Int, _ value: V) { fatalError() }
+
     @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
     public final func _$get(_ slot: Int) -> URL { fatalError() }
 
-    @_disfavoredOverload
-    public final func _$set<V>(_ slot: Int, _ value: V) { fatalError() }
+    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
+    public final func _$set(_ slot: Int, _ value: URL?) { fatalError() }
 }
 
 open class Object: ObjectBase {

@@ -73,18 +73,12 @@ private struct Locator {
         return String(decoding: utf8, as: UTF8.self)
     }
 
-    /// Where the original of `copy` starts, when the context does not know it: a class as a lexical context has lost its
-    /// members but not its head, a variable that has accessors is handed to the macro as it stands.
+    /// Where the original of `copy` starts, when the context does not know it: a variable that has accessors is handed to
+    /// the macro as it stands.
     private func start(of copy: Syntax) -> Int {
-        let isOriginal: (Syntax) -> Bool =
-            if let name = copy.as(ClassDeclSyntax.self)?.name.text {
-                { $0.as(ClassDeclSyntax.self)?.name.text == name }
-            } else {
-                { $0.kind == copy.kind && $0.description == copy.description }
-            }
         var pending = [Syntax(file)]
         while let node = pending.popLast() {
-            if isOriginal(node) { return node.position.utf8Offset }
+            if node.kind == copy.kind, node.description == copy.description { return node.position.utf8Offset }
             pending += node.children(viewMode: .sourceAccurate).reversed()
         }
         fatalError("nothing in the file is the original of \(copy)")

@@ -1,6 +1,8 @@
 import Foundation
 public import MockRuntime
 
+// Models as users write them, in a module that is not the runtime's. They are compiled with warnings as errors.
+
 @Model class Person: Object {
     @Persisted(primaryKey: true) var id = 0
     @Persisted(indexed: true) var name = ""
@@ -30,12 +32,14 @@ public import MockRuntime
     @Persisted(inverseOf: \Kennel.puppies) var kennels: LinkingObjects<Kennel>
 }
 
+/// Names that are keywords, collections with empty defaults, private properties, all initialisers written by hand.
 @Model final class Kennel: Object {
     @Persisted var puppies = List<Puppy>()
     @Persisted var tags: MutableSet<String> = .init()
     @Persisted var `default` = false
     @Persisted var `self`: Double = 1.5
     @Persisted var `init`: Int? = 7
+    @Persisted var `two words`: Int? = nil
     @Persisted private var secret: [String].Element = "x"
 
     var cache: [String: Int] = [:]
@@ -80,6 +84,10 @@ public import MockRuntime
         super.init()
         self.title = title
     }
+
+    public convenience init(copying other: Tool) {
+        self.init(title: other.title)
+    }
 }
 
 @Model private class Hidden: Object {
@@ -94,22 +102,23 @@ func hiddenNumber() -> Int { Hidden().number }
 public enum Zoo {
     @Model public class Animal: Object {
         @Persisted public var legs = 4
-        #if os(Linux)
-            @Persisted public var kernel = "Linux"
+        #if !NEVER
+            @Persisted public var kept = "yes"
         #else
-            @Persisted public var other = 1.0
+            @Persisted public var dropped = 1.0
         #endif
         @Persisted public var last = true
         #if NEVER
-            init(x: Int) {}
+            init(never: Int) {}
         #endif
     }
 }
 
 public extension Zoo {
+    /// Public because of the extension, and so are the members that override.
     @Model class Keeper: Object {
         @Persisted var animals: List<Animal>
-        init(x: Int) { super.init() }
+        init(name: String) { super.init() }
     }
 }
 
@@ -117,4 +126,11 @@ public extension Zoo {
 
 @Model class Shape: Empty {
     @Persisted var sides = { 1 + 2 }()
+}
+
+typealias BaseModel = Object
+
+@Model class Aliased: BaseModel {
+    @Persisted var zero: Double = 0
+    @Persisted var one: Double = 1
 }
