@@ -1,7 +1,6 @@
-// Sums and differences. The operand with the larger exponent is multiplied up until both count the same power of
-// ten; then integers are added. Where the other operand lies so far below that it can only decide a rounding, a single
-// digit just below the ones that matter stands in for it, so that 256 bits are always enough. An exact result keeps
-// the smaller exponent of the two: 1.20 + 1.3 is 2.50.
+// Sums and differences. The operand with the larger exponent is multiplied up until both count the same power of ten;
+// then integers are added. An operand too far below the other to change any of its 34 digits is left out, so that 256
+// bits are always enough. An exact result keeps the smaller exponent of the two: 1.20 + 1.3 is 2.50.
 
 extension Decimal128 {
     /// The sum, rounded half to even to 34 digits.
@@ -28,19 +27,23 @@ extension Decimal128 {
     private static func sum(upper: Decimal128, lower: Decimal128) -> Decimal128 {
         let (a, b) = (upper.coefficient, lower.coefficient)
         let distance = upper.exponent - lower.exponent
-        if a == 0 || b == 0 { return sumWithZero(upper: upper, lower: lower) }
-
+        if a == 0 {
+            let isNegative = lower.isNegative && (b != 0 || upper.isNegative)
+            return Decimal128(packing: b, exponent: lower.exponent, isNegative: isNegative)
+        }
         let digits = PowersOfTen.digits(a)
+        // Less than a hundredth of the last of 34 digits: below half of it, even where the sum loses its first digit.
+        if b == 0 || lower.adjustedExponent < upper.exponent - (precision + 2 - digits) {
+            let shift = Swift.min(distance, precision - digits)
+            return Decimal128(
+                packing: a * PowersOfTen[shift], exponent: upper.exponent - shift, isNegative: upper.isNegative)
+        }
         if digits + distance <= 38 {
             return sum(
                 a * PowersOfTen[distance], upper.isNegative, b, lower.isNegative, exponent: lower.exponent)
         }
-        // Two digits beyond the 34 kept, and whatever is below them only says whether the tail is zero.
-        let floor = upper.exponent - (precision + 2 - digits)
-        let isNegligible = lower.adjustedExponent < floor
-        let exponent = isNegligible ? floor : lower.exponent
-        let wideA = Wide.scaling(a, byPowerOfTen: upper.exponent - exponent)
-        let wideB = Wide(isNegligible ? 1 : b)
+        let (wideA, wideB) = (Wide.scaling(a, byPowerOfTen: distance), Wide(b))
+        let exponent = lower.exponent
         if upper.isNegative == lower.isNegative {
             return rounding(wideA + wideB, exponent: exponent, isNegative: upper.isNegative).value
         }
@@ -59,19 +62,6 @@ extension Decimal128 {
         return a > b
             ? rounding(a - b, exponent: exponent, isNegative: aIsNegative).value
             : rounding(b - a, exponent: exponent, isNegative: bIsNegative).value
-    }
-
-    /// The operand that is not zero, with decimal places down to the other's as far as there is room for them.
-    private static func sumWithZero(upper: Decimal128, lower: Decimal128) -> Decimal128 {
-        let a = upper.coefficient
-        if a == 0 {
-            let isNegative =
-                lower.coefficient == 0 ? upper.isNegative && lower.isNegative : lower.isNegative
-            return Decimal128(packing: lower.coefficient, exponent: lower.exponent, isNegative: isNegative)
-        }
-        let shift = Swift.min(upper.exponent - lower.exponent, precision - PowersOfTen.digits(a))
-        return Decimal128(
-            packing: a * PowersOfTen[shift], exponent: upper.exponent - shift, isNegative: upper.isNegative)
     }
 
     /// The NaN that an operation with a NaN operand yields: the first signaling one, else the first, made quiet.

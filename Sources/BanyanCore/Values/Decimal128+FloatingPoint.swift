@@ -67,13 +67,19 @@ extension Decimal128 {
         guard isFinite, coefficient <= 1 << 53, (-22...22).contains(exponent) else { return nearest(Double.self) }
         // A Double holds these digits and this power of ten exactly, which leaves one rounding, the last.
         let digits = Double(UInt64(truncatingIfNeeded: coefficient))
-        let scale = Double(PowersOfTen[Int(exponent.magnitude)])
+        let scale = Self.binaryPowersOfTen[Int(exponent.magnitude)]
         let magnitude = exponent < 0 ? digits / scale : digits * scale
         return isNegative ? -magnitude : magnitude
     }
 
     /// The nearest Float: infinite or zero where this value is beyond its range.
     public var floatValue: Float { nearest(Float.self) }
+
+    /// The powers of ten that a Double holds exactly.
+    private static let binaryPowersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
 
     private func nearest<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) -> T {
         // Reading digits is correctly rounded whatever their number, and says no to nothing that is finite.

@@ -51,9 +51,10 @@ extension Decimal128: LosslessStringConvertible {
 }
 
 extension Decimal128 {
-    /// Reads one number off the front of what is left of a text.
+    /// Reads a text that is to be one number, from left to right.
     struct TextParser {
-        private var rest: Substring.UTF8View
+        private let text: [UInt8]
+        private var position = 0
         private var coefficient: UInt128 = 0
         private var exponent = 0
         private var hasDigits = false
@@ -61,18 +62,18 @@ extension Decimal128 {
 
         /// Nil when the text is not a number.
         static func parse(_ text: String) -> Rounded? {
-            var parser = TextParser(rest: text[...].utf8)
+            var parser = TextParser(text: Array(text.utf8))
             return parser.takeNumber()
         }
 
-        private init(rest: Substring.UTF8View) { self.rest = rest }
+        private init(text: [UInt8]) { self.text = text }
 
         private mutating func takeNumber() -> Rounded? {
             let isNegative = take("-")
             if !isNegative { _ = take("+") }
             if take("inf") {
                 _ = take("inity")
-                return rest.isEmpty ? Rounded(value: isNegative ? -infinity : infinity, isExact: true) : nil
+                return isAtEnd ? Rounded(value: isNegative ? -infinity : infinity, isExact: true) : nil
             }
             let isSignaling = take("s")
             if take("nan") { return takePayload(isSignaling: isSignaling, isNegative: isNegative) }
@@ -85,7 +86,7 @@ extension Decimal128 {
                     exponent -= 1
                 }
             }
-            guard hasDigits, takeExponent(), rest.isEmpty else { return nil }
+            guard hasDigits, takeExponent(), isAtEnd else { return nil }
             // Neither 0 nor 5 as last digit: nothing that follows can look like an exact value or a tie.
             if droppedNonzero && coefficient % 5 == 0 { coefficient += 1 }
             return rounding(coefficient, exponent: exponent, isNegative: isNegative)
@@ -116,27 +117,31 @@ extension Decimal128 {
 
         private mutating func takePayload(isSignaling: Bool, isNegative: Bool) -> Rounded? {
             while let digit = takeDigit() { append(digit) }
-            guard rest.isEmpty, exponent == 0, coefficient < PowersOfTen[33] else { return nil }
+            guard isAtEnd, exponent == 0, coefficient < PowersOfTen[33] else { return nil }
             let value = Decimal128(nanWithPayload: coefficient, isSignaling: isSignaling, isNegative: isNegative)
             return Rounded(value: value, isExact: true)
         }
 
+        private var isAtEnd: Bool { position == text.count }
+
         /// Takes `word`, given in lower case, if it comes next in either case.
         private mutating func take(_ word: StaticString) -> Bool {
             let count = word.utf8CodeUnitCount
+            guard text.count - position >= count else { return false }
             let matches = word.withUTF8Buffer { word in
-                rest.prefix(count).elementsEqual(word) { byte, letter in
-                    byte == letter || (letter >= 0x61 && byte | 0x20 == letter)
+                (0..<count).allSatisfy { index in
+                    let (byte, letter) = (text[position + index], word[index])
+                    return byte == letter || (letter >= 0x61 && byte | 0x20 == letter)
                 }
             }
-            if matches { rest.removeFirst(count) }
+            if matches { position += count }
             return matches
         }
 
         private mutating func takeDigit() -> UInt8? {
-            guard let byte = rest.first, byte &- 0x30 < 10 else { return nil }
-            rest.removeFirst()
-            return byte - 0x30
+            guard position < text.count, text[position] &- 0x30 < 10 else { return nil }
+            defer { position += 1 }
+            return text[position] - 0x30
         }
     }
 }

@@ -46,12 +46,7 @@ extension Decimal128 {
             high: isNegative ? upper | Self.signBit : upper, low: UInt64(truncatingIfNeeded: coefficient))
     }
 
-    /// A NaN; nil when the payload is 10³³ or more.
-    init?(nanChecking payload: UInt128, isSignaling: Bool, isNegative: Bool) {
-        guard payload < PowersOfTen[33] else { return nil }
-        self.init(nanWithPayload: payload, isSignaling: isSignaling, isNegative: isNegative)
-    }
-
+    /// A NaN. The caller answers for the payload.
     init(nanWithPayload payload: UInt128, isSignaling: Bool, isNegative: Bool) {
         assert(payload < PowersOfTen[33])
         var upper = Self.nan.high | UInt64(truncatingIfNeeded: payload >> 64)

@@ -130,6 +130,13 @@ def main():
         line("parse", text, rounded, "exact" if same else "rounded")
 
     with_specials(520, ieee.add, "add")
+    # Just below a power of ten digits are ten times as fine: where a small operand begins to matter.
+    for body in ("1", "1.5", "1.000000000000000000000000000000000", "1.000000000000000000000000000000001"):
+        for small in ("1", "4.9999", "5", "5.000000000000000000000000000000001", "9.9"):
+            for distance in (33, 34, 35, 36):
+                a = Decimal(body + "E+7")
+                b = Decimal(chance.choice(("-", "-", "")) + small + "E" + str(7 - distance))
+                line("add", a, b, ieee.add(a, b))
     with_specials(200, ieee.subtract, "subtract")
     with_specials(450, ieee.multiply, "multiply")
     with_specials(520, ieee.divide, "divide")
