@@ -32,9 +32,6 @@ package protocol DiskDirectory: Sendable {
     /// Renames within this directory, replacing `new` atomically.
     func rename(_ old: String, to new: String) throws(DiskFault)
 
-    /// Moves a file to another directory of the same disk, replacing a file of that name.
-    func move(_ name: String, to directory: any DiskDirectory, as new: String) throws(DiskFault)
-
     /// Makes `new` a second name of the file `old`; fails when `new` exists.
     func link(_ old: String, to new: String) throws(DiskFault)
 

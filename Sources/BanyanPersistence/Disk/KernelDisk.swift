@@ -117,11 +117,6 @@ final class KernelDirectory: DiskDirectory {
         _ = try Platform.call("rename", pathOf(old)) { renameat(descriptor, old, descriptor, new) }
     }
 
-    func move(_ name: String, to directory: any DiskDirectory, as new: String) throws(DiskFault) {
-        guard let other = directory as? KernelDirectory else { throw DiskFault("move", pathOf(name), errno: EXDEV) }
-        _ = try Platform.call("move", pathOf(name)) { renameat(descriptor, name, other.descriptor, new) }
-    }
-
     func link(_ old: String, to new: String) throws(DiskFault) {
         _ = try Platform.call("link", pathOf(new)) { linkat(descriptor, old, descriptor, new, 0) }
     }
