@@ -17,7 +17,7 @@ import Testing
         for i in 1...10 {
             let s = UInt64(round * 10 + i)
             files.append(Array("hello \(s)".utf8), sequence: s, time: Int64(s))
-            if i % 2 == 0 { try { try files.flush(through: s) }() } else { try await files.flush(through: s) }
+            if i % 2 == 0 { try syncFlush(files, s) } else { try await files.flush(through: s) }
         }
         #expect(files.durableSequence == UInt64(round * 10 + 10))
         let info = try files.checkpoint(sequence: UInt64(round * 10 + 5), time: 5, schema: schema) { writer in
@@ -27,3 +27,4 @@ import Testing
         if round < 2 { try files.close() }
     }
 }
+func syncFlush(_ files: StoreFiles, _ sequence: UInt64) throws { try files.flush(through: sequence) }

@@ -77,7 +77,8 @@ extension StoreFiles {
         }
         var manifest = start.manifest
         if let end = outcome.open {
-            report.tornTail?.quarantine = try TailRepair(directory: directory, end: end).run(&manifest)
+            let copy = try TailRepair(directory: directory, end: end).run(&manifest)
+            report.tornTail?.quarantine = copy
         }
         manifest.epoch += 1
         manifest.generation += 1

@@ -120,7 +120,7 @@ struct JournalReplay {
                     outcome.open = try judge(reader, start, at: start.offset, whatIsWrong: "the record is incomplete")
                 } else {
                     try checkWitness(reader)
-                    outcome.open = end(of: reader, start)
+                    outcome.open = end(of: reader, (reader.offset, reader.link))
                 }
                 return
             case .broken(let found):
