@@ -57,7 +57,7 @@ extension StoreFiles {
             snapshot: snapshot, skipped: skipped)
     }
 
-    private static func openDirectory(
+    static func openDirectory(
         _ path: String, on disk: any Disk, create: Bool
     ) throws(BanyanError) -> any DiskDirectory {
         do throws(DiskFault) {
@@ -90,18 +90,7 @@ extension StoreFiles {
             do throws(BanyanError) {
                 let reader = try SnapshotReader(
                     in: directory, name: entry.name, maxFrameSize: options.maxSnapshotFrameSize)
-                guard reader.header.storeID == manifest.storeID else {
-                    throw BanyanError(
-                        .foreignFile, "The snapshot belongs to another store (\(reader.header.storeID))",
-                        remedy: "Put back the snapshot of this store", at: .init(file: reader.path))
-                }
-                guard reader.header.sequence == entry.sequence, reader.length == entry.length,
-                    reader.rootHash == entry.rootHash
-                else {
-                    throw BanyanError(
-                        .damaged, "The snapshot is not the one the manifest lists",
-                        remedy: "Put it back from a copy", at: .init(file: reader.path))
-                }
+                try entry.check(reader, store: manifest.storeID)
                 return (reader, skipped)
             } catch {
                 // What is readable by a newer version must not be passed over by an older one.

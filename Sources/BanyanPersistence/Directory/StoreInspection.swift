@@ -28,6 +28,7 @@ package struct StoreInspection: Sendable {
     package struct LocatedRecord: Sendable, Hashable {
         package var record: JournalRecord
         package var file: String
+        /// Where its last frame begins.
         package var offset: UInt64
         package var epoch: UInt32
     }
@@ -39,6 +40,15 @@ package struct StoreInspection: Sendable {
         case sequence(UInt64)
         /// The state after the last commit at or before this time (nanoseconds since 1970).
         case time(Int64)
+
+        /// Whether a commit lies beyond it.
+        func excludes(sequence: UInt64, time: Int64) -> Bool {
+            switch self {
+            case .end: false
+            case .sequence(let last): sequence > last
+            case .time(let last): time > last
+            }
+        }
     }
 
     package let path: String
@@ -50,23 +60,111 @@ package struct StoreInspection: Sendable {
     package let snapshots: [Snapshot]
     /// Oldest first.
     package let segments: [Segment]
-    /// Whether some process holds the store's lock, and what it wrote about itself.
+    /// What the process that holds the store's lock wrote about itself; nil when none does.
     package let owner: String?
+    let directory: any DiskDirectory
+    let manifest: Manifest
 
     /// - Throws: `notAStore`, `damaged`, `unsupportedFormat`, `io`.
-    package static func open(_ path: String, on disk: any Disk) throws(BanyanError) -> StoreInspection { fatalError() }
+    package static func open(_ path: String, on disk: any Disk) throws(BanyanError) -> StoreInspection {
+        let directory = try StoreFiles.openDirectory(path, on: disk, create: false)
+        guard let manifest = try Manifest.read(in: directory) else {
+            _ = try DirectoryContents(directory).checkIsFree(for: path)
+            throw BanyanError(
+                .notAStore, "There is no store here", remedy: "Check the path", at: .init(file: path))
+        }
+        return try StoreInspection(directory, manifest)
+    }
+
+    init(_ directory: any DiskDirectory, _ manifest: Manifest) throws(BanyanError) {
+        self.directory = directory
+        self.manifest = manifest
+        path = directory.path
+        storeID = manifest.storeID
+        parent = manifest.parent
+        epoch = manifest.epoch
+        generation = manifest.generation
+        owner = try StoreLock.currentOwner(in: directory)
+        snapshots = manifest.snapshots.map {
+            Snapshot(name: $0.name, sequence: $0.sequence, time: $0.time, length: $0.length, rootHash: $0.rootHash)
+        }
+        var segments: [Segment] = []
+        for entry in manifest.segments {
+            var length = entry.length
+            if !entry.sealed {
+                let size = try onDisk { () throws(DiskFault) in
+                    try directory.openIfPresent(entry.name, .read)?.size()
+                }
+                length = size ?? length
+            }
+            segments.append(
+                Segment(
+                    name: entry.name, number: entry.number, epoch: entry.epoch, firstSequence: entry.first,
+                    lastSequence: entry.sealed ? entry.last : nil, length: length, sealed: entry.sealed))
+        }
+        self.segments = segments
+    }
 
     /// Every record after `sequence`, in order, checked, up to `target`. Stops early when `body` returns false.
     ///
     /// - Returns: the report a recovery would give.
+    /// - Throws: `damaged`; `inUse` when the store's process removed a file meanwhile (open it again); what `body`
+    ///   throws.
     @discardableResult
     package func records(
         after sequence: UInt64, through target: Target = .end, progress: ((StoreProgress) -> Void)? = nil,
         _ body: (_ located: LocatedRecord, _ segmentSchema: [UInt8]) throws -> Bool
-    ) throws -> RecoveryReport { fatalError() }
+    ) throws -> RecoveryReport {
+        let replay = JournalReplay(
+            directory: directory, manifest: manifest, tolerance: owner == nil ? .exact : .live)
+        let outcome: JournalReplay.Outcome
+        do {
+            outcome = try replay.run(after: sequence, progress: progress) { located in
+                let record = located.record
+                if target.excludes(sequence: record.sequence, time: record.time) { return false }
+                return try body(
+                    LocatedRecord(record: record, file: located.file, offset: located.offset, epoch: located.epoch),
+                    located.schema)
+            }
+        } catch let error as BanyanError {
+            guard owner != nil, let now = try Manifest.read(in: directory), now.generation != generation else {
+                throw error
+            }
+            throw BanyanError(
+                .inUse, "The store was changed by its own process while it was read", remedy: "Try again",
+                at: .init(file: path), cause: error.description)
+        }
+        var report = RecoveryReport(
+            snapshotSequence: sequence, lastSequence: outcome.lastSequence, lastTime: outcome.lastTime,
+            records: outcome.records, bytes: outcome.bytes, segments: outcome.segments, epoch: epoch)
+        if let end = outcome.open, end.isTorn {
+            report.tornTail = RecoveryReport.TornTail(
+                file: end.name, offset: end.end, length: end.fileEnd - end.end, afterSequence: end.last)
+        }
+        return report
+    }
 
-    /// The newest snapshot at or before the target; nil when the journal must be replayed from the beginning.
-    package func snapshot(atOrBefore target: Target) -> Snapshot? { fatalError() }
+    /// The newest snapshot at or before the target; nil when the journal must be replayed from the first commit.
+    ///
+    /// - Throws: `limit` when neither a snapshot nor the journal reaches back that far.
+    package func snapshot(atOrBefore target: Target) throws(BanyanError) -> Snapshot? {
+        if let found = snapshots.first(where: { !target.excludes(sequence: $0.sequence, time: $0.time) }) {
+            return found
+        }
+        guard segments.first?.firstSequence ?? 1 == 1, segments.first != nil || snapshots.isEmpty else {
+            throw BanyanError(
+                .limit, "The store does not reach back that far",
+                remedy: "Its oldest snapshot is of commit \(snapshots.last?.sequence ?? 0)", at: .init(file: path))
+        }
+        return nil
+    }
+
+    /// Opens a snapshot for reading. It can be read to its end even when it is pruned meanwhile.
+    package func open(
+        _ snapshot: Snapshot, maxFrameSize: Int = 1 << 30
+    ) throws(BanyanError) -> SnapshotReader {
+        try SnapshotReader(in: directory, name: snapshot.name, maxFrameSize: maxFrameSize)
+    }
 }
 
 /// The store, and the commit in it, that a restored store began as.

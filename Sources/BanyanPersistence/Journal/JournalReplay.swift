@@ -124,9 +124,7 @@ struct JournalReplay {
                 }
                 return
             case .broken(let found):
-                let isInnocent: Bool
-                if case .flaw(let flaw) = found.cause { isInnocent = !flaw.isVersion } else { isInnocent = false }
-                guard !entry.sealed, isInnocent else {
+                guard !entry.sealed, found.mayBeTorn else {
                     throw Self.damaged(path, found, missing: reader.expected, last: reader.lastSequence)
                 }
                 outcome.open = try judge(reader, start, at: found.offset, whatIsWrong: found.description)

@@ -38,81 +38,20 @@ enum TailJudgement {
     ) throws(BanyanError) -> Verdict {
         if witness >= missing { return .damaged("commit \(missing) had been on disk: commit \(witness) was witnessed") }
         if try isZero(reader, from: position, to: reader.end) { return .torn }
-        guard let survivor = try survivor(in: reader, behind: position, missing: missing) else { return .torn }
-        if survivor.witness >= missing {
-            return .damaged(
-                "commit \(missing) had been on disk: the record of commit \(survivor.sequence) at byte "
-                    + "\(survivor.offset) witnesses commit \(survivor.witness)")
-        }
-        if survivor.gaveUp { return .damaged("too much behind it looks like records to tell what is one") }
-        if try hasHole(reader, from: position, to: survivor.offset) { return .torn }
-        return .damaged("the record of commit \(survivor.sequence) behind it, at byte \(survivor.offset), is sound")
-    }
-
-    private struct Survivor {
-        var offset: UInt64
-        var sequence: UInt64
-        var witness: UInt64
-        var gaveUp = false
-    }
-
-    /// Looks for sound frames of this segment at every byte behind a break. Of those found, the one with the highest
-    /// witness counts, at the place of the first.
-    private static func survivor(
-        in reader: SegmentReader, behind position: UInt64, missing: UInt64
-    ) throws(BanyanError) -> Survivor? {
-        var found: Survivor?
-        var at = position + 1
-        // A file made to look full of frames must not make this quadratic: the search hashes at most this much.
-        var budget = (reader.end - position).multipliedReportingOverflow(by: 64).partialValue
-        while at < reader.end {
-            let bytes = try reader.bytes(at: at, count: chunk)
-            var local = 0
-            while local + JournalFrame.prefixLength <= bytes.count {
-                let place = at + UInt64(local)
-                guard plausible(bytes, at: local, missing: missing),
-                    case .success(let header) = JournalFrame.header(
-                        in: bytes.span.bytes, at: local, limit: reader.end - place)
-                else {
-                    local += 1
-                    continue
-                }
-                guard UInt64(header.length) <= budget else {
-                    return Survivor(offset: place, sequence: header.sequence, witness: 0, gaveUp: true)
-                }
-                budget -= UInt64(header.length)
-                let isSound: Bool
-                if local + header.length <= bytes.count {
-                    isSound = JournalFrame.flaw(of: header, in: bytes.span.bytes, at: local, seed: reader.seed) == nil
-                } else {
-                    let whole = try reader.bytes(at: place, count: header.length)
-                    isSound =
-                        whole.count == header.length
-                        && JournalFrame.flaw(of: header, in: whole.span.bytes, at: 0, seed: reader.seed) == nil
-                }
-                if isSound {
-                    var best = found ?? Survivor(offset: place, sequence: header.sequence, witness: 0)
-                    best.witness = max(best.witness, header.witness)
-                    if best.witness >= missing { return best }
-                    found = best
-                }
-                local += 1
+        var search = SoundFrameSearch(in: reader, from: position + 1, lowest: missing &- 1)
+        var first: (offset: UInt64, header: JournalFrame.Header)?
+        while let (offset, header) = try search.next() {
+            if header.witness >= missing {
+                return .damaged(
+                    "commit \(missing) had been on disk: the record of commit \(header.sequence) at byte \(offset) "
+                        + "witnesses commit \(header.witness)")
             }
-            if at + UInt64(bytes.count) >= reader.end { break }
-            at += UInt64(local)
+            first = first ?? (offset, header)
         }
-        return found
-    }
-
-    /// A cheap look that nearly all positions fail: version, kind, and a sequence that could be here.
-    private static func plausible(_ bytes: [UInt8], at offset: Int, missing: UInt64) -> Bool {
-        guard bytes[offset + 14] == UInt8(JournalFrame.version & 0xFF),
-            bytes[offset + 15] == UInt8(JournalFrame.version >> 8),
-            JournalFrame.Kind.all.contains(bytes[offset + 12])
-        else { return false }
-        let sequence = UInt64(
-            littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
-        return sequence >= missing &- 1
+        if search.gaveUp { return .damaged("too much behind it looks like records to tell what is one") }
+        guard let first else { return .torn }
+        if try hasHole(reader, from: position, to: first.offset) { return .torn }
+        return .damaged("the record of commit \(first.header.sequence) behind it, at byte \(first.offset), is sound")
     }
 
     private static func isZero(

@@ -55,12 +55,14 @@ package final class SnapshotReader: Sendable {
         in directory: any DiskDirectory, name: String, path: String? = nil, maxFrameSize: Int, uncached: Bool = false
     ) throws(BanyanError) {
         let path = path ?? directory.pathOf(name)
-        let file = try onDisk { () throws(DiskFault) in
-            let file = try directory.open(name, .read)
+        let found = try onDisk { () throws(DiskFault) -> (any DiskFile, UInt64)? in
+            guard let file = try directory.openIfPresent(name, .read) else { return nil }
             if uncached { try file.forgetCache() }
-            return file
+            return (file, try file.size())
         }
-        let size = try onDisk { () throws(DiskFault) in try file.size() }
+        guard let (file, size) = found else {
+            throw BanyanError(.notAStore, "There is no such snapshot", at: .init(file: path))
+        }
         let contents = try SnapshotContents.read(file, path: path, size: size)
         self.path = path
         self.file = file
