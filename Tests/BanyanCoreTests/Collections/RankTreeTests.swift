@@ -62,7 +62,37 @@ import Testing
             for i in 0..<100_000 { tree.insertOne(&root, at: i, in: memory).storeBytes(of: UInt64(i), as: UInt64.self) }
         }
         #expect(tree._invariantCheck(lineage.root) == nil)
+        var nodes = 0
+        tree._forEachNode(lineage.root) { _, _ in nodes += 1 }
+        // 126 elements a leaf, 64 children an inner node, and not one node more.
+        #expect(nodes == 794 + 13 + 1)
         #expect(lineage.arena.used < 100_000 * 8 * 105 / 100)
+    }
+
+    @Test func `cuts that leave single children behind are mended all the way`() {
+        // 31 elements a leaf, 64 leaves under an inner node: cuts right behind and before the borders of inner nodes.
+        let below = 31 * 64
+        let count = below * 70
+        let full = RankTreeModel(stride: 32)
+        full.lineage.commit { root, memory in full.insert(Array(0..<UInt64(count)), at: 0, &root, memory) }
+        let root = full.lineage.root
+        for (left, right) in [(1, 1), (1, 40), (40, 1), (40, 40), (200, 1), (1, 200), (31, 31), (3, 0), (0, 3)] {
+            for (first, last) in [(0, 70), (0, 2), (1, 3), (1, 69), (30, 40), (63, 65), (63, 70), (0, 65), (68, 70)] {
+                full.lineage.rollBack { copy, memory in
+                    let range = (first * below + left)..<(last * below - right)
+                    full.tree.remove(&copy, range, in: memory)
+                    #expect(full.tree._invariantCheck(copy) == nil, "\(first) + \(left), \(last) - \(right)")
+                    #expect(full.tree.count(copy) == count - range.count)
+                    for rank in [range.lowerBound - 1, range.lowerBound] where rank >= 0 {
+                        guard rank < full.tree.count(copy) else { continue }
+                        let value = rank < range.lowerBound ? rank : rank + range.count
+                        #expect(full.holds(full.tree.element(copy, at: rank), UInt64(value)))
+                    }
+                }
+            }
+        }
+        #expect(full.tree._invariantCheck(root) == nil)
+        #expect(full.lineage.arena.used == full.lineage.reachable(full.tree._forEachNode))
     }
 
     @Test func `a list of a few million elements keeps its order and its shape`() {

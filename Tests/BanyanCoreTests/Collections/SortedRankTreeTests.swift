@@ -163,4 +163,19 @@ import Testing
         #expect(result == Difference(removed: [800_000], inserted: [400_001], changed: [600_000]))
         #expect(comparisons < 1500)
     }
+
+    @Test func `a tree that grew a level still shares with what it was`() {
+        let lineage = Lineage()
+        let full = 63 * 64
+        for count in [full, 1] {
+            lineage.commit { root, memory in
+                for _ in 0..<count { put(Entry(key: UInt64(tree.count(root))), &root, memory) }
+            }
+        }
+        var comparisons = 0
+        let result = diff(lineage.versions[1].root, lineage.root, comparisons: &comparisons)
+        #expect(result == Difference(inserted: [UInt64(full)]))
+        // The last leaf, which is full, and the way there.
+        #expect(comparisons < 100)
+    }
 }

@@ -88,6 +88,26 @@ private func good(_ payload: UInt64) -> UInt64 { HashQuality.good.hash(payload) 
         #expect(lineage.arena.used == 0)
     }
 
+    @Test(arguments: [HashQuality.good, .sharedPrefix])
+    func `a lookup looks at one object and hardly ever at another`(quality: HashQuality) {
+        let trie = HashTrie(width: 4)
+        let lineage = Lineage()
+        lineage.commit { root, memory in
+            for i: UInt64 in 0..<20_000 {
+                trie.insert(&root, hash: quality.hash(i), payload: i, in: memory, rehash: quality.hash)
+            }
+        }
+        var looks = 0
+        for i: UInt64 in 0..<20_000 {
+            let found = trie.find(lineage.root, hash: quality.hash(i)) {
+                looks += 1
+                return $0 == i
+            }
+            #expect(found == i)
+        }
+        #expect(looks < 20_000 * 12 / 10)
+    }
+
     @Test(arguments: [4, 8])
     func `a payload is replaced where it is`(width: Int) {
         let trie = HashTrie(width: width)

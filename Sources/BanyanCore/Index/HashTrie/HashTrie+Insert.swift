@@ -72,11 +72,16 @@ extension HashTrie {
         _ bucket: Node, tag: UInt16, _ hash: UInt64, in memory: TransactionMemory, rehash: (UInt64) -> UInt64
     ) -> Node? {
         let count = bucket.count
-        if count < bucket.slots { return writable(bucket, in: memory) }
-        if count < Self.bucketLimit { return resized(bucket, slots: count + 1, in: memory) }
-        for i in 0..<count where bucket.tags[i] != tag { return nil }
-        for i in 0..<count where rehash(payload(bucket, i)) != hash { return nil }
-        return resized(bucket, slots: count * 2, in: memory)
+        if count >= Self.bucketLimit {
+            // Beyond the limit all entries have one hash, so the first speaks for the others.
+            let judged = count == Self.bucketLimit ? count : 1
+            for i in 0..<judged where bucket.tags[i] != tag { return nil }
+            for i in 0..<judged where rehash(payload(bucket, i)) != hash { return nil }
+            if count == bucket.slots { return resized(bucket, slots: count * 2, in: memory) }
+        } else if count == bucket.slots {
+            return resized(bucket, slots: count + 1, in: memory)
+        }
+        return writable(bucket, in: memory)
     }
 
     /// Replaces a bucket by two of the next depth, in an owned directory.
@@ -86,8 +91,9 @@ extension HashTrie {
         let count = bucket.count
         var ones = 0
         for i in 0..<count where bucket.tags[i] & bit != 0 { ones += 1 }
-        let zero = makeBucket(depth: depth + 1, slots: count - ones + 4, in: memory)
-        let one = makeBucket(depth: depth + 1, slots: ones + 4, in: memory)
+        let zeros = count - ones
+        let zero = makeBucket(depth: depth + 1, slots: max(zeros, min(zeros + 4, Self.bucketLimit)), in: memory)
+        let one = makeBucket(depth: depth + 1, slots: max(ones, min(ones + 4, Self.bucketLimit)), in: memory)
         for i in 0..<count {
             let tag = bucket.tags[i]
             add(tag & bit == 0 ? zero : one, tag: tag, payload(bucket, i))

@@ -59,6 +59,9 @@ extension HashTrie {
             if bucket.tags[i] != Self.tag(hash << UInt64(shift)) { return "a tag that is not the hash's" }
             if bits > 0, (hash ^ prefix) >> UInt64(64 - bits) != 0 { return "an entry in another's bucket" }
         }
+        if bucket.count > Self.bucketLimit, Set((0..<bucket.count).map { hash(payload(bucket, $0)) }).count > 1 {
+            return "a bucket of \(bucket.count) entries that could be parted"
+        }
         return nil
     }
 
