@@ -54,6 +54,26 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: features),
+
+        .testTarget(
+            name: "BanyanCoreTests", dependencies: ["BanyanCore"],
+            exclude: ["Values/decimal128_vectors.py", "Values/decimal128_vectors.txt"], swiftSettings: features),
+        .testTarget(
+            name: "BanyanPersistenceTests", dependencies: ["BanyanPersistence", "BanyanTesting", "BanyanCore"],
+            swiftSettings: features),
+        .target(
+            name: "MockRuntime", dependencies: ["BanyanMacros"], path: "Tests/BanyanMacrosTests/MockRuntime",
+            swiftSettings: features),
+        .testTarget(
+            name: "BanyanMacrosTests",
+            dependencies: [
+                "BanyanMacros", "MockRuntime",
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            exclude: ["MockRuntime", "Fixtures"], swiftSettings: features),
+        .testTarget(
+            name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
+            swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]
 )

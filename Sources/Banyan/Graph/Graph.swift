@@ -1,4 +1,4 @@
-public import BanyanCore
+import BanyanCore
 
 /// The graph as one isolation domain sees it: live objects, queries and writes.
 ///
@@ -13,7 +13,7 @@ public final class Graph {
     /// Set while a key path is traced instead of read.
     var probe: KeyPathProbe?
     public let isFrozen: Bool
-    var observers = GraphObservers()
+    let observers = GraphObservers()
     /// Set while objects are added: what they reach is added by the same run.
     var adder: ObjectAdder?
 
@@ -52,9 +52,8 @@ public final class Graph {
         guard let core, workspace.transaction == nil else { return false }
         let newest = core.newest
         guard newest !== workspace.version else { return false }
-        let before = workspace.version
         workspace.move(to: newest)
-        observers.deliver(self, from: before)
+        observers.deliver(self)
         return true
     }
 

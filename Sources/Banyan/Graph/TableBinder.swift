@@ -35,8 +35,9 @@ final class ModelBinding: Sendable {
     /// By model number; nil for a model that is not in the store.
     private let byModel: [TableBinder?]
 
-    /// Collects the models that are reachable from `roots`, in the order they are met.
-    init(_ roots: [ObjectBase.Type], version: UInt64) throws(BanyanError) {
+    /// Collects the models that are reachable from `roots`, in the order they are met; those that `order` names come in its
+    /// order before the others, as the tables of a file do.
+    init(_ roots: [ObjectBase.Type], version: UInt64, order: [String] = []) throws(BanyanError) {
         var models: [_ObjectModel] = []
         var seen: Set<ObjectIdentifier> = []
         var pending = Array(roots.reversed())
@@ -51,6 +52,10 @@ final class ModelBinding: Sendable {
             models.append(model)
             pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
         }
+        let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        models = models.enumerated().sorted { a, b in
+            (ranks[a.element.name] ?? order.count, a.offset) < (ranks[b.element.name] ?? order.count, b.offset)
+        }.map(\.element)
         let layout = try StoreLayout(Schema(types: models.map(\.schema), version: version))
         self.layout = layout
         binders = models.indices.map { TableBinder(models[$0], layout.tables[$0]) }

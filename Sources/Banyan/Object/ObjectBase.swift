@@ -63,6 +63,14 @@ open class ObjectBase {
     @inlinable
     @inline(__always)
     public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) { V._$set(self, slot, value) }
+
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
+    public final func _$get<V>(_ slot: Int) -> V { fatalError("unavailable") }
+
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
+    public final func _$set<V>(_ slot: Int, _ value: V) { fatalError("unavailable") }
 }
 
 /// Where a handle starts out. Made by graphs only.
@@ -128,6 +136,7 @@ extension ObjectBase {
             return nil
         }
         _page = transaction.writablePage(Int(_id.table), slot: Int(_id.slot))
+        graph.workspace.allowDirectStores()
         _stamp = _stamps.pointee
         return _page
     }

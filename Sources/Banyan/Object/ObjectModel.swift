@@ -1,4 +1,4 @@
-public import BanyanCore
+import BanyanCore
 
 /// What `@Model` tells of a class: its stored name and its properties, those of the superclass first.
 public final class _ObjectModel: @unchecked Sendable {

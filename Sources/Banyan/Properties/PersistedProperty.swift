@@ -1,14 +1,14 @@
 public import BanyanCore
 
 /// A type that a `@Persisted` property can have.
-public protocol _PersistedProperty {
+public protocol _PersistedProperty: SendableMetatype {
     static func _$get(_ object: ObjectBase, _ column: Int) -> Self
     static func _$set(_ object: ObjectBase, _ column: Int, _ value: Self)
     static var _$propertyType: _PropertyType { get }
 }
 
 /// A type that the elements of a collection can have.
-public protocol CollectionValue: Hashable {
+public protocol CollectionValue: Hashable, SendableMetatype {
     static var _$elementType: _PropertyType { get }
     /// The element a cell of a managed collection holds.
     static func _$element(_ cell: Cell, _ graph: Graph) -> Self
@@ -20,7 +20,7 @@ public protocol CollectionValue: Hashable {
 }
 
 /// A type whose Optional can be a property or an element.
-public protocol _OptionalWrapped: Hashable {
+public protocol _OptionalWrapped: Hashable, SendableMetatype {
     static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self?
     static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: Self?)
     static var _$optionalType: _PropertyType { get }

@@ -16,9 +16,11 @@ extension _PlainScalar {
     public static var _$implicitDefault: (@Sendable () -> Self)? { nil }
 
     public static var _$propertyType: _PropertyType {
-        _PropertyType(
-            kind: _$kind,
-            implicitDefault: _$implicitDefault.map { make in { object, column in _$set(object, column, make()) } })
+        var type = _PropertyType(kind: _$kind)
+        if let make = _$implicitDefault {
+            type.implicitDefault = { object, column in _$set(object, column, make()) }
+        }
+        return type
     }
 
     public static var _$optionalType: _PropertyType { _PropertyType(kind: _$kind, isOptional: true) }

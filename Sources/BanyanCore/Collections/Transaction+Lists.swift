@@ -64,17 +64,14 @@ extension Transaction {
         guard source >= 0, source < count else { return failBounds(c, source, count) }
         guard target >= 0, target < count else { return failBounds(c, target, count) }
         guard source != target else { return }
-        recordEdit(c) {
-            $0.remove(source..<(source + 1))
-            $0.insert(at: target, count: 1)
-        }
+        recordEdit(c) { $0.move(from: source, to: target) }
         withRoot(c) { tree.move(&$0, from: source, to: target, in: memory) }
     }
 
     func recordEdit(_ c: CollectionRef, _ edit: (inout EditScript) -> Void) {
         guard !isNew(c.owner) else { return }
         let count = RankTree(stride: element(c).stride).count(root(c))
-        edit(&listEdits[c, default: EditScript(count: count)])
+        edit(&listEdits[c, default: EditScript(oldCount: count)])
     }
 
     func same(_ a: Cell, _ b: Cell, _ kind: ValueKind) -> Bool {

@@ -105,6 +105,21 @@ package final class Arena: @unchecked Sendable {
         }
     }
 
+    /// Takes over all that another arena has given out, and what it has left. Nobody may use the other one any more.
+    package func absorb(_ other: Arena) {
+        other.leaveRest()
+        for c in 1..<SizeClass.count {
+            while let head = other.free[c] {
+                other.free[c] = head.load(as: UnsafeMutableRawPointer?.self)
+                push(head, SizeClass(rawValue: UInt16(c)))
+            }
+        }
+        chunks += exchange(&other.chunks, with: [])
+        large.formUnion(exchange(&other.large, with: []))
+        used += exchange(&other.used, with: 0)
+        reserved += exchange(&other.reserved, with: 0)
+    }
+
     private func push(_ address: UnsafeMutableRawPointer, _ sizeClass: SizeClass) {
         let c = Int(sizeClass.rawValue)
         address.storeBytes(of: free[c], as: UnsafeMutableRawPointer?.self)
@@ -117,8 +132,8 @@ package final class Arena: @unchecked Sendable {
         return address
     }
 
-    private func startChunk(atLeast bytes: Int) {
-        // What is left of the chunk serves smaller requests.
+    /// Puts what is left of the chunk on the free lists, where it serves smaller requests.
+    private func leaveRest() {
         while bumpLeft >= 16 {
             var c = SizeClass(size: min(bumpLeft, SizeClass.maximumSize))
             if c.size > bumpLeft { c = SizeClass(rawValue: c.rawValue - 1) }
@@ -126,6 +141,10 @@ package final class Arena: @unchecked Sendable {
             bump += c.size
             bumpLeft -= c.size
         }
+    }
+
+    private func startChunk(atLeast bytes: Int) {
+        leaveRest()
         var size = nextChunk
         while size < bytes { size *= 2 }
         nextChunk = min(size * 2, Self.chunkSize)

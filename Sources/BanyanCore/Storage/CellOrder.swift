@@ -30,8 +30,7 @@ package enum CellOrder {
             let high = order(a.low.byteSwapped, b.low.byteSwapped)
             return high != 0 ? high : order(a.high.byteSwapped, b.high.byteSwapped)
         case .decimal128:
-            let (x, y) = (Decimal128(cell: a), Decimal128(cell: b))
-            return x == y ? 0 : x < y ? -1 : 1
+            return order(Decimal128(cell: a).orderKey, Decimal128(cell: b).orderKey)
         }
     }
 
@@ -51,7 +50,7 @@ package enum CellOrder {
         case .string, .data:
             return Text.withBytes(cell) { KeyHash.hash(bytes: $0, seed: seed) }
         case .uuid, .objectId:
-            return KeyHash.hash(cell.high ^ KeyHash.hash(cell.low, seed: seed), seed: seed)
+            return KeyHash.hash(cell.low, cell.high, seed: seed)
         case .float:
             let value = Float(bitPattern: UInt32(truncatingIfNeeded: cell.low))
             return KeyHash.hash(value.isNaN ? 1 : UInt64((value == 0 ? 0 : value).bitPattern), seed: seed)
@@ -59,7 +58,8 @@ package enum CellOrder {
             let value = Double(bitPattern: cell.low)
             return KeyHash.hash(value.isNaN ? 1 : (value == 0 ? 0 : value).bitPattern, seed: seed)
         case .decimal128:
-            return KeyHash.hash(UInt64(bitPattern: Int64(Decimal128(cell: cell).hashValue)), seed: seed)
+            let key = Decimal128(cell: cell).orderKey
+            return KeyHash.hash(UInt64(truncatingIfNeeded: key), UInt64(truncatingIfNeeded: key >> 64), seed: seed)
         case .bool, .int8, .int16, .int32, .int, .object, .embedded:
             return KeyHash.hash(cell.low, seed: seed)
         }

@@ -11,9 +11,15 @@ package struct PageLayout: Sendable {
 
     /// What a column needs: a value's kind, or a word (collections, inverse links).
     package struct Need {
-        var kind: ValueKind?
-        var isOptional: Bool
-        var flags: UInt32
+        let kind: ValueKind?
+        let isOptional: Bool
+        let flags: UInt32
+
+        package init(kind: ValueKind?, isOptional: Bool, flags: UInt32) {
+            self.kind = kind
+            self.isOptional = isOptional
+            self.flags = flags
+        }
     }
 
     package init(_ needs: [Need?], slots: Int) {

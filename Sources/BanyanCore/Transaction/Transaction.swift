@@ -32,6 +32,9 @@ package final class Transaction {
     /// The highest generation given to an object created here.
     var highestGeneration: UInt32 = 0
 
+    /// Grows with every change that does not go straight into a page a handle has cached.
+    package private(set) var changeCount: UInt64 = 0
+
     /// The first misuse: it fails the transaction.
     package private(set) var fault: BanyanError?
 
@@ -93,6 +96,7 @@ package final class Transaction {
 
     /// The page of a slot, owned by this transaction. The slot must exist.
     package func writablePage(_ table: Int, slot: Int) -> UnsafeMutableRawPointer {
+        changeCount &+= 1
         let old = page(table, slot: slot)
         if memory.isOwned(old) { return UnsafeMutableRawPointer(mutating: old) }
         let size = layout.tables[table].page.size
@@ -109,6 +113,7 @@ package final class Transaction {
 
     /// A new empty page at the end of the table.
     func appendPage(_ table: Int) -> UnsafeMutableRawPointer {
+        changeCount &+= 1
         let size = layout.tables[table].page.size
         let page = memory.allocate(size)
         (page + 8).initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)

@@ -60,6 +60,19 @@ package final class Workspace {
         transaction.rollback()
     }
 
+    /// A number that is different whenever something was changed since it was last asked for. Inside a transaction, asking
+    /// makes the next store of each handle take the slow way once, where it is counted.
+    package func changeStamp() -> UInt64 {
+        guard let transaction else { return stamps[0] }
+        stamps[1] = Self.noTransaction
+        return 1 << 63 | (stamps[0] &<< 32) ^ transaction.changeCount
+    }
+
+    /// Lets stores of handles go straight into the pages of the open transaction (again).
+    package func allowDirectStores() {
+        if let transaction { stamps[1] = transaction.serial }
+    }
+
     /// The page of an object, or nil when it is not there.
     package func locate(_ id: ObjectID) -> UnsafeRawPointer? {
         let root = transaction.map { UnsafeRawPointer($0.root) } ?? version.view.root

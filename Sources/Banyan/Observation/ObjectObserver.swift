@@ -1,0 +1,93 @@
+import BanyanCore
+
+/// What happened to an observed object.
+public enum ObjectChange<T: ObjectBase> {
+    /// These properties have other values now.
+    case change(T, [PropertyChange])
+    /// It is no longer there; nothing will be told after this.
+    case deleted
+}
+
+/// One property of an object that changed.
+public struct PropertyChange {
+    public let name: String
+    /// The value before and after; nil for a collection, whose own observation tells more. A linked object is given as a live
+    /// object, which is invalidated if it is gone.
+    public let oldValue: Any?
+    public let newValue: Any?
+}
+
+extension ObjectBase {
+    /// Calls `block` after each commit that changes the object's own properties, on the isolation that asks, in order of the
+    /// commits. Ends when the token is dropped.
+    public final func observe<T: ObjectBase>(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping (ObjectChange<T>) -> Void
+    ) -> NotificationToken {
+        guard let graph = _graph, !graph.isFrozen, let object = self as? T else {
+            fatalError("only a live object can be observed, as its own class: add it to a graph first")
+        }
+        return graph.addObserver(ObjectObserver(object: object, block: block), isolation)
+    }
+}
+
+extension Graph {
+    func addObserver(_ observer: any GraphObserver, _ isolation: (any Actor)?) -> NotificationToken {
+        if let isolation { core?.observerHub.add(self, isolation: isolation) }
+        return NotificationToken(self, observers.add(observer, self))
+    }
+
+    /// A stored value as Swift sees it.
+    func swiftValue(_ value: Value, _ column: ColumnLayout) -> Any? {
+        switch value {
+        case .null: nil
+        case .bool(let v): v
+        case .int(let v):
+            switch column.kind {
+            case .int8: Int8(truncatingIfNeeded: v)
+            case .int16: Int16(truncatingIfNeeded: v)
+            case .int32: Int32(truncatingIfNeeded: v)
+            default: Int(v)
+            }
+        case .float(let v): v
+        case .double(let v): v
+        case .string(let v): v
+        case .data(let v): v
+        case .date(let v): v
+        case .uuid(let v): v
+        case .objectId(let v): v
+        case .decimal128(let v): v
+        case .object(let v): instance(binder(v.table).model.type, v)
+        }
+    }
+}
+
+private struct ObjectObserver<T: ObjectBase>: GraphObserver {
+    let object: T
+    let block: (ObjectChange<T>) -> Void
+
+    func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
+        let id = object._id
+        guard change.after.view.contains(id) else {
+            block(.deleted)
+            return false
+        }
+        var columns: Set<Int> = []
+        let layout = graph.binder(Int(id.table)).layout
+        for set in change.changeSets {
+            for changes in set.tables where changes.table == Int(id.table) {
+                set.forEachObject(of: changes) { if $0.id == id { columns.formUnion($0.columns) } }
+            }
+        }
+        let properties = columns.filter { $0 < layout.propertyCount }.sorted().compactMap { column -> PropertyChange? in
+            let info = layout.columns[column]
+            let name = graph.binder(Int(id.table)).model.properties[column].name
+            if info.isCollection { return PropertyChange(name: name, oldValue: nil, newValue: nil) }
+            let (old, new) = (change.before.view.value(id.ref, column), change.after.view.value(id.ref, column))
+            // Changed and changed back on the way: there is nothing to tell.
+            guard old != new else { return nil }
+            return PropertyChange(name: name, oldValue: graph.swiftValue(old, info), newValue: graph.swiftValue(new, info))
+        }
+        if !properties.isEmpty { block(.change(object, properties)) }
+        return true
+    }
+}

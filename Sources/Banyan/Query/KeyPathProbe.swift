@@ -1,0 +1,76 @@
+import BanyanCore
+import Synchronization
+
+/// Finds out which stored property a key path names by reading it from an object that only takes notes.
+///
+/// There is no way from a key path to a name on Linux. So the key path is applied to a *probe*: a handle whose every read goes
+/// the slow way, which knows the property by its number. A computed property gives itself away: what it returns for two
+/// different stored values is not those values.
+final class KeyPathProbe {
+    /// The properties read, from the probed object on.
+    private(set) var path: [(model: _ObjectModel, column: Int)] = []
+    /// The object the last of them was read from.
+    private(set) var lastObject: ObjectBase?
+    private var pages: [(UnsafeMutableRawPointer, PageLayout)] = []
+
+    deinit { for (page, _) in pages { page.deallocate() } }
+
+    /// A page in the layout of `object` with a value in every column.
+    func page(of object: ObjectBase, reading column: Int) -> UnsafeMutableRawPointer {
+        note(object, column)
+        return object._page
+    }
+
+    /// Takes note of a property that is not read from the page.
+    func note(_ object: ObjectBase, _ column: Int) {
+        path.append((type(of: object)._$model, column))
+        lastObject = object
+    }
+
+    func linked<T: ObjectBase>(_ object: ObjectBase, _ column: Int, _ type: T.Type) -> T? {
+        object._graph.map { $0.probeInstance(type) }
+    }
+
+    func makePage(_ layout: PageLayout) -> UnsafeMutableRawPointer {
+        let page = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 16)
+        page.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
+        pages.append((page, layout))
+        return page
+    }
+}
+
+extension Graph {
+    /// A graph of probes only.
+    convenience init(probe: KeyPathProbe, _ binding: ModelBinding, _ version: Version) {
+        self.init(frozen: version, binding)
+        self.probe = probe
+    }
+
+    /// A handle that takes notes.
+    func probeInstance<T: ObjectBase>(_ type: T.Type) -> T {
+        let model = type._$model
+        let page = probe.unsafelyUnwrapped.makePage(model.unmanagedLayout)
+        // Links must look set for a path to go on, and values be such that a computed property gives another one.
+        for (i, property) in model.properties.enumerated() where !property.type.isInverse {
+            let column = model.unmanagedLayout.columns[i]
+            guard property.type.shape == .single else { continue }
+            column.store(Self.sample(property.type.kind), property.type.kind, page, 0)
+        }
+        return type.init(
+            _$binding: _ObjectBinding(
+                graph: self, id: ObjectID(table: 0, slot: 0, generation: 0), page: page, stamp: 0,
+                stamps: UnsafePointer(workspace.stamps), columns: model.unmanagedColumns))
+    }
+
+    private static func sample(_ kind: ValueKind) -> Cell {
+        switch kind {
+        case .string, .data:
+            [UInt8]("zQ7é".utf8).withUnsafeBytes { Text.inlineCell($0) }
+        case .bool, .object, .embedded: Cell(low: 1)
+        case .int8, .int16, .int32, .int: Cell(low: 37)
+        case .float: Cell(low: UInt64(Float(3.75).bitPattern))
+        case .double, .date: Cell(low: (37.75).bitPattern)
+        case .uuid, .objectId, .decimal128: Cell(low: 37, high: 0x3040_0000_0000_0000)
+        }
+    }
+}

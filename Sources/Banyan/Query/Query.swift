@@ -1,0 +1,193 @@
+public import BanyanCore
+
+/// What a `where` closure is written with: a property, or a condition on properties.
+///
+/// ```swift
+/// graph.objects(Person.self).where { $0.age > 30 && $0.address.city == "Oslo" }
+/// ```
+/// `$0` stands for the object. Its properties, and those of what it links to, are compared with values or with each other; a
+/// comparison on a path through a collection means that one element satisfies it.
+@dynamicMemberLookup
+public struct Query<T> {
+    enum Node {
+        case root
+        case operand(Operand)
+        case predicate(BanyanCore.Predicate)
+    }
+
+    let node: Node
+    let context: QueryContext
+
+    init(_ node: Node, _ context: QueryContext) {
+        self.node = node
+        self.context = context
+    }
+
+    var operand: Operand {
+        switch node {
+        case .operand(let operand): operand
+        case .root, .predicate: .path(PropertyPath(steps: []))
+        }
+    }
+
+    var path: PropertyPath {
+        if case .operand(.path(let path)) = node { path } else { PropertyPath(steps: []) }
+    }
+
+    func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>) -> Query<R> {
+        do throws(BanyanError) {
+            let property = try KeyPathTracer.property(keyPath, context.graph)
+            return Query<R>(.operand(.path(path.appending(property.info.storedName))), context)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+}
+
+/// What the parts of one query share.
+final class QueryContext {
+    let graph: Graph
+    init(_ graph: Graph) { self.graph = graph }
+
+    /// A Swift value as queries hold it.
+    func value<V: CollectionValue>(_ value: V) -> Value {
+        value._$withLookupCell(in: graph) { cell in
+            guard let cell else { return .null }
+            return Value(cell, V._$elementType.kind)
+        }
+    }
+}
+
+extension Query where T: ObjectBase {
+    public subscript<V>(dynamicMember keyPath: KeyPath<T, V>) -> Query<V> { step(keyPath) }
+}
+
+extension Query {
+    /// A property of what an optional link leads to.
+    public subscript<W: ObjectBase, V>(dynamicMember keyPath: KeyPath<W, V>) -> Query<V> where T == W? { step(keyPath) }
+
+    /// A property of the elements of a collection: a comparison with it means that one element satisfies it.
+    public subscript<V>(dynamicMember keyPath: KeyPath<T.Element, V>) -> Query<V>
+    where T: _ObjectSequence, T.Element: ObjectBase { step(keyPath) }
+}
+
+/// A collection whose elements a query path can go through.
+public protocol _ObjectSequence<Element> {
+    associatedtype Element
+}
+
+// MARK: - Conditions
+
+extension Query where T == Bool {
+    /// The condition; a bare Bool property means that it is true.
+    var predicate: BanyanCore.Predicate {
+        switch node {
+        case .predicate(let predicate): predicate
+        case .operand(let operand): .comparison(Comparison(operand, .equal, .value(.bool(true))))
+        case .root: .constant(true)
+        }
+    }
+
+    public static func && (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> {
+        Query(.predicate(a.predicate && b.predicate), a.context)
+    }
+    public static func || (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> {
+        Query(.predicate(a.predicate || b.predicate), a.context)
+    }
+    public static prefix func ! (a: Query<Bool>) -> Query<Bool> { Query(.predicate(!a.predicate), a.context) }
+}
+
+extension Query {
+    func compare(_ operation: Comparison.Operator, _ right: Operand, _ options: TextOptions = []) -> Query<Bool> {
+        Query<Bool>(.predicate(.comparison(Comparison(operand, operation, right, options: options))), context)
+    }
+}
+
+extension Query where T: CollectionValue {
+    public static func == (a: Query<T>, b: T) -> Query<Bool> { a.compare(.equal, .value(a.context.value(b))) }
+    public static func != (a: Query<T>, b: T) -> Query<Bool> { a.compare(.notEqual, .value(a.context.value(b))) }
+    public static func == (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.equal, b.operand) }
+    public static func != (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.notEqual, b.operand) }
+
+    /// Whether the value is one of these.
+    public func `in`<S: Sequence<T>>(_ values: S) -> Query<Bool> {
+        compare(.isIn, .values(values.map { context.value($0) }))
+    }
+}
+
+/// A type whose values a query can order.
+public protocol _QueryOrdered: CollectionValue {}
+extension Int: _QueryOrdered {}
+extension Int8: _QueryOrdered {}
+extension Int16: _QueryOrdered {}
+extension Int32: _QueryOrdered {}
+extension Int64: _QueryOrdered {}
+extension Float: _QueryOrdered {}
+extension Double: _QueryOrdered {}
+extension String: _QueryOrdered {}
+extension Decimal128: _QueryOrdered {}
+extension Optional: _QueryOrdered where Wrapped: _QueryOrdered & _OptionalWrapped {}
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+extension Date: _QueryOrdered {}
+
+extension Query where T: _QueryOrdered {
+    public static func < (a: Query<T>, b: T) -> Query<Bool> { a.compare(.less, .value(a.context.value(b))) }
+    public static func <= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.lessOrEqual, .value(a.context.value(b))) }
+    public static func > (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greater, .value(a.context.value(b))) }
+    public static func >= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greaterOrEqual, .value(a.context.value(b))) }
+    public static func < (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.less, b.operand) }
+    public static func <= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.lessOrEqual, b.operand) }
+    public static func > (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greater, b.operand) }
+    public static func >= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greaterOrEqual, b.operand) }
+
+    /// Whether the value lies within the range, both ends included.
+    public func contains(_ range: ClosedRange<T>) -> Query<Bool> where T: Comparable {
+        compare(.between, .values([context.value(range.lowerBound), context.value(range.upperBound)]))
+    }
+
+    /// Whether the value lies within the range, its end excluded.
+    public func contains(_ range: Range<T>) -> Query<Bool> where T: Comparable {
+        self >= range.lowerBound && self < range.upperBound
+    }
+}
+
+// MARK: - Texts
+
+/// String and its Optional.
+public protocol _QueryText {}
+extension String: _QueryText {}
+extension Optional: _QueryText where Wrapped == String {}
+
+/// How texts are compared.
+public struct StringOptions: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let caseInsensitive = StringOptions(rawValue: 1)
+    public static let diacriticInsensitive = StringOptions(rawValue: 2)
+
+    var core: TextOptions { TextOptions(rawValue: rawValue) }
+}
+
+extension Query where T: _QueryText {
+    public func contains(_ text: String, options: StringOptions = []) -> Query<Bool> {
+        compare(.contains, .value(.string(text)), options.core)
+    }
+    public func starts(with text: String, options: StringOptions = []) -> Query<Bool> {
+        compare(.beginsWith, .value(.string(text)), options.core)
+    }
+    public func ends(with text: String, options: StringOptions = []) -> Query<Bool> {
+        compare(.endsWith, .value(.string(text)), options.core)
+    }
+    /// `?` stands for one character, `*` for any number of them.
+    public func like(_ pattern: String, caseInsensitive: Bool = false) -> Query<Bool> {
+        compare(.like, .value(.string(pattern)), caseInsensitive ? .caseInsensitive : [])
+    }
+    public func equals(_ text: String?, options: StringOptions = []) -> Query<Bool> {
+        compare(.equal, .value(text.map { .string($0) } ?? .null), options.core)
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Synchronization
+
+/// Lets one writer in at a time.
+///
+/// Tasks wait without a thread, first come first served. Synchronous writers block theirs, so they come first: ownership is
+/// handed to one directly, because its thread is there to run. A task is only woken and then tries for itself; were it handed
+/// the gate before a thread is free for it, threads blocked in synchronous writes could wait for it for ever.
+final class WriteGate: Sendable {
+    private struct State {
+        var isHeld = false
+        var threads: [DispatchSemaphore] = []
+        var tasks: [(ticket: UInt64, wake: CheckedContinuation<Bool, Never>)] = []
+        var nextTicket: UInt64 = 0
+    }
+    private let state = Mutex(State())
+
+    /// Enters, blocking the thread while another writer is in.
+    func enter() {
+        let turn = state.withLock { state -> DispatchSemaphore? in
+            guard state.isHeld else {
+                state.isHeld = true
+                return nil
+            }
+            let semaphore = DispatchSemaphore(value: 0)
+            state.threads.append(semaphore)
+            return semaphore
+        }
+        turn?.wait()
+    }
+
+    /// Enters, suspending the task while another writer is in.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before it gets in.
+    func enter() async throws {
+        try Task.checkCancellation()
+        let ticket = state.withLock { state in
+            defer { state.nextTicket += 1 }
+            return state.nextTicket
+        }
+        while true {
+            let mayTry = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let now = state.withLock { state -> Bool? in
+                        if Task.isCancelled { return false }
+                        if !state.isHeld, state.tasks.first.map({ $0.ticket > ticket }) ?? true { return true }
+                        let place = state.tasks.firstIndex { $0.ticket > ticket } ?? state.tasks.endIndex
+                        state.tasks.insert((ticket, continuation), at: place)
+                        return nil
+                    }
+                    if let now { continuation.resume(returning: now) }
+                }
+            } onCancel: {
+                state.withLock { state in
+                    state.tasks.firstIndex { $0.ticket == ticket }.map { state.tasks.remove(at: $0).wake }
+                }?.resume(returning: false)
+            }
+            guard mayTry else {
+                wakeNext()
+                throw CancellationError()
+            }
+            let entered = state.withLock { state in
+                if state.isHeld { return false }
+                state.isHeld = true
+                return true
+            }
+            if entered { return }
+        }
+    }
+
+    func leave() {
+        let thread = state.withLock { state -> DispatchSemaphore? in
+            if !state.threads.isEmpty { return state.threads.removeFirst() }
+            state.isHeld = false
+            return nil
+        }
+        if let thread { thread.signal() } else { wakeNext() }
+    }
+
+    /// Wakes the task that waits longest, if the gate is free.
+    private func wakeNext() {
+        state.withLock { state in
+            state.isHeld || state.tasks.isEmpty ? nil : state.tasks.removeFirst().wake
+        }?.resume(returning: true)
+    }
+}

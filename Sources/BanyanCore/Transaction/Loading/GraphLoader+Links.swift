@@ -1,0 +1,131 @@
+// Inverse links, for a whole property at once.
+
+extension GraphLoader {
+    /// Fills the hidden column that keeps who links to each object through one property. O(objects + links).
+    ///
+    /// The links are counted by target, and their sources laid out in runs, one a target, before any tree is made; the sources
+    /// come in ascending order, so each run is sorted.
+    ///
+    /// - Throws: `damaged` for a link to another type or to no object.
+    package func linkBack(_ table: Int, _ column: Int, _ memory: TransactionMemory) throws(BanyanError) {
+        let info = layout.tables[table].columns[column]
+        let target = info.otherTable
+        let targetPresent = present[target]
+        var ends = [UInt32](repeating: 0, count: targetPresent.count << Page.slotBits)
+        var total = 0
+        try forEachLink(table, column, info) { link, source throws(BanyanError) in
+            let slot = link.slot
+            guard link.table == target, slot >> Page.slotBits < targetPresent.count,
+                targetPresent[slot >> Page.slotBits] >> UInt64(slot & Page.slotMask) & 1 != 0
+            else { throw dangling(table, column, source) }
+            ends[slot] &+= 1
+            total += 1
+        }
+        guard total < UInt32.max else {
+            throw BanyanError(.limit, "\(total) links are more than a property can have", at: layout.tables[table].location(column))
+        }
+        guard total > 0 else { return }
+        var start: UInt32 = 0
+        for slot in ends.indices {
+            let count = ends[slot]
+            ends[slot] = start
+            start += count
+        }
+        var sources = [UInt32](repeating: 0, count: total)
+        try forEachLink(table, column, info) { link, source throws(BanyanError) in
+            let place = ends[link.slot]
+            sources[Int(place)] = UInt32(truncatingIfNeeded: source)
+            ends[link.slot] = place + 1
+        }
+        // Each end now stands where the next run starts.
+        let place = layout.tables[target].page.columns[info.otherColumn]
+        sources.withUnsafeBufferPointer { sources in
+            var first = 0
+            for (index, page) in pages[target].enumerated() {
+                for slot in 0..<Page.slots {
+                    let end = Int(ends[index << Page.slotBits | slot])
+                    guard end > first else { continue }
+                    let counts = SlotCounts(sorted: UnsafeBufferPointer(rebasing: sources[first..<end]), memory)
+                    place.setWord(page, slot, counts.word)
+                    first = end
+                }
+            }
+        }
+    }
+
+    /// - Throws: `damaged` unless every object of an embedded type is linked to exactly once.
+    package func checkOwners(_ table: Int) throws(BanyanError) {
+        guard layout.tables[table].type.isEmbedded else { return }
+        let columns = layout.tables[table].inverseColumns.map { layout.tables[table].page.columns[$0] }
+        try forEachObject(table) { page, slot, index throws(BanyanError) in
+            let owners = columns.reduce(0) { $0 + SlotCounts(word: $1.word(page, slot)).total }
+            guard owners == 1 else {
+                throw BanyanError(
+                    .damaged, "an embedded object has \(owners) owners",
+                    at: layout.tables[table].location(object: "\(id(table, index))"))
+            }
+        }
+    }
+
+    private func forEachLink(
+        _ table: Int, _ column: Int, _ info: ColumnLayout, _ body: (ObjectRef, Int) throws(BanyanError) -> Void
+    ) throws(BanyanError) {
+        let place = layout.tables[table].page.columns[column]
+        guard info.isCollection, let element = info.element else {
+            try forEachObject(table) { page, slot, index throws(BanyanError) in
+                if let link = ObjectRef(word: place.word(page, slot)) { try body(link, index) }
+            }
+            return
+        }
+        let tree = RankTree(stride: element.stride)
+        try forEachObject(table) { page, slot, index throws(BanyanError) in
+            let word = place.word(page, slot)
+            guard word != 0 else { return }
+            try tree.forEachRun(UnsafeRawPointer(bitPattern: UInt(word))) { run, count throws(BanyanError) in
+                for i in 0..<count {
+                    let word = run.load(fromByteOffset: i &* element.stride &+ element.valueOffset, as: UInt64.self)
+                    if let link = ObjectRef(word: word) { try body(link, index) }
+                }
+            }
+        }
+    }
+
+    func id(_ table: Int, _ slot: Int) -> ObjectID {
+        ObjectID(
+            table: table, slot: slot,
+            generation: Page.generation(pages[table][slot >> Page.slotBits], slot & Page.slotMask))
+    }
+
+    private func dangling(_ table: Int, _ column: Int, _ source: Int) -> BanyanError {
+        BanyanError(
+            .damaged, "a link leads to no object of its type",
+            at: layout.tables[table].location(column, object: "\(id(table, source))"))
+    }
+}
+
+extension SlotCounts {
+    /// The slots of a sorted, not empty run, duplicates counted.
+    init(sorted slots: UnsafeBufferPointer<UInt32>, _ memory: TransactionMemory) {
+        self.init(word: 0)
+        if slots.first == slots.last {
+            add(Int(slots[0]), times: slots.count, memory)
+            return
+        }
+        var distinct = 1
+        for i in 1..<slots.count where slots[i] != slots[i &- 1] { distinct &+= 1 }
+        var root: RankTree.Root = nil
+        var next = 0
+        Self.tree.append(&root, count: distinct, in: memory) { entries, count in
+            for i in 0..<count {
+                let slot = slots[next]
+                var times: UInt64 = 0
+                while next < slots.count, slots[next] == slot {
+                    times &+= 1
+                    next &+= 1
+                }
+                entries.storeBytes(of: UInt64(slot) << 32 | times, toByteOffset: i &* 8, as: UInt64.self)
+            }
+        }
+        word = UInt64(UInt(bitPattern: root))
+    }
+}
