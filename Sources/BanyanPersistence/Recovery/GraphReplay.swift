@@ -33,7 +33,8 @@ final class GraphReplay {
     func apply(_ record: JournalRecord, schema recordSchema: [UInt8], at place: BanyanError.Location) throws {
         guard record.kind == JournalRecord.commitKind else {
             throw BanyanError(
-                .unsupportedFormat, "The journal holds a record of kind \(record.kind), which this program does not know",
+                .unsupportedFormat,
+                "The journal holds a record of kind \(record.kind), which this program does not know",
                 remedy: "Use a newer version of Banyan", at: place)
         }
         let workspace = try workspace(for: recordSchema, at: place)
@@ -100,7 +101,7 @@ final class GraphReplay {
         let causes = [error.code == .damaged ? nil : error.message, error.cause].compactMap(\.self)
         return BanyanError(
             .damaged, "Commit \(place.sequence ?? 0) of the journal does not fit the graph it is to change",
-            remedy: "Nothing was changed. Restore the state before it: `banyan restore --at \((place.sequence ?? 1) - 1)`",
+            remedy: "Nothing was changed. `banyan restore --at \((place.sequence ?? 1) - 1)` gives the state before it",
             at: BanyanError.Location(
                 type: error.location.type, object: error.location.object, property: error.location.property,
                 file: place.file, offset: place.offset, sequence: place.sequence),
