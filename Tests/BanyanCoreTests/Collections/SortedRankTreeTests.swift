@@ -177,5 +177,9 @@ import Testing
         #expect(result == Difference(inserted: [UInt64(full)]))
         // The last leaf, which is full, and the way there.
         #expect(comparisons < 100)
+        comparisons = 0
+        let reverse = diff(lineage.root, lineage.versions[1].root, comparisons: &comparisons)
+        #expect(reverse == Difference(removed: [UInt64(full)]))
+        #expect(comparisons < 100)
     }
 }

@@ -108,6 +108,26 @@ private func good(_ payload: UInt64) -> UInt64 { HashQuality.good.hash(payload) 
         #expect(looks < 20_000 * 12 / 10)
     }
 
+    @Test func `an index that shrank gives back what it does not need`() {
+        let trie = HashTrie(width: 4)
+        for kept in [30, 10_000] {
+            let lineage = Lineage()
+            lineage.commit { root, memory in
+                for i in 0..<UInt64(kept * 2) {
+                    trie.insert(&root, hash: good(i), payload: i, in: memory, rehash: good)
+                }
+            }
+            lineage.commit { root, memory in
+                for i in 0..<UInt64(kept * 2 - kept / 4) {
+                    let removed = trie.remove(&root, hash: good(i), in: memory) { $0 == i }
+                    #expect(removed)
+                }
+            }
+            lineage.keep(1)
+            #expect(lineage.arena.used <= kept / 4 * 14 + 32)
+        }
+    }
+
     @Test(arguments: [4, 8])
     func `a payload is replaced where it is`(width: Int) {
         let trie = HashTrie(width: width)
