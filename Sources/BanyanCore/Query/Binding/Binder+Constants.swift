@@ -1,0 +1,273 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// Comparisons with constants.
+
+extension Binder {
+    func compare(
+        _ path: ResolvedPath, _ relation: Comparison.Operator, _ values: [Value], _ comparison: Comparison,
+        _ negated: Bool
+    ) throws(BindingProblem) -> BoundPredicate {
+        if path.last.isToMany, path.kind.isLink, relation.isTextual {
+            throw BindingProblem(
+                path.written, "'\(path.written)' is \(typeName(path)); \(relation.rawValue) looks into texts",
+                remedy: "Use IN to ask for a member")
+        }
+        let subject = Subject(
+            shown: "'\(path.written)' is \(typeName(path))", path: path.written, kind: path.kind, target: path.target)
+        let test = try test(subject, relation, values, comparison.options)
+        return .some(path, test, isNegated: negated != (relation == .notEqual))
+    }
+
+    func compare(
+        _ source: ValueSource, _ relation: Comparison.Operator, _ values: [Value], _ comparison: Comparison
+    ) throws(BindingProblem) -> BoundPredicate {
+        let operand = [comparison.left, comparison.right].first { $0.isConstant == false } ?? comparison.left
+        let subject = Subject(
+            shown: "'\(operand)' is \(source.kind.name)", path: comparison.firstPath, kind: source.kind,
+            target: source.target)
+        let bound = BoundPredicate.source(source, try test(subject, relation, values, comparison.options))
+        return relation == .notEqual ? .negation(bound) : bound
+    }
+
+    /// What a constant is compared with.
+    private struct Subject {
+        var shown: String
+        var path: PropertyPath?
+        var kind: ValueKind
+        var target: Int?
+
+        func problem(_ text: String, remedy: String? = nil) -> BindingProblem {
+            BindingProblem(path, "\(shown); \(text)", remedy: remedy)
+        }
+    }
+
+    private func test(
+        _ subject: Subject, _ relation: Comparison.Operator, _ values: [Value], _ options: TextOptions
+    ) throws(BindingProblem) -> ValueTest {
+        if !options.isEmpty {
+            guard subject.kind == .string else { throw subject.problem("\(options) is for strings") }
+            guard !relation.isOrdering else {
+                throw subject.problem("\(options) does not go with \(relation.rawValue)")
+            }
+        }
+        if relation.isOrdering, !subject.kind.isOrdered {
+            throw subject.problem("it can be compared with ==, != and IN only")
+        }
+        switch relation {
+        case .isIn:
+            var tests: [ValueTest] = []
+            for value in values { tests.append(try equality(subject, value, options)) }
+            return ValueTest.union(tests)
+        case .between:
+            guard values.count == 2 else { throw subject.problem("BETWEEN takes two values") }
+            return try ordering(subject, .greaterOrEqual, values[0])
+                .intersection(try ordering(subject, .lessOrEqual, values[1]))
+        case .equal, .notEqual:
+            guard values.count == 1 else {
+                throw subject.problem("it is compared with several values", remedy: "Use IN")
+            }
+            return try equality(subject, values[0], options)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            guard values.count == 1 else { throw subject.problem("it is compared with several values") }
+            return try ordering(subject, relation, values[0])
+        case .beginsWith, .endsWith, .contains, .like:
+            guard values.count == 1 else { throw subject.problem("it is compared with several values") }
+            return try textual(subject, relation, values[0], options)
+        }
+    }
+
+    // MARK: - By relation
+
+    private func equality(
+        _ subject: Subject, _ value: Value, _ options: TextOptions
+    ) throws(BindingProblem) -> ValueTest {
+        switch (value, subject.kind) {
+        case (.null, _): return .isNil
+        case (.bool(let value), .bool): return .bool(value)
+        case (.object(let ref), .object), (.object(let ref), .embedded):
+            guard ref.table == subject.target else {
+                let type = ref.table < layout.tables.count ? layout.tables[ref.table].type.name : "another type"
+                throw subject.problem("it never links to \(type)")
+            }
+            return .links([ref.word])
+        case (.string(let text), .string):
+            return .text(TextTest(.equal(TextFolding.folded(text, options)), options: options))
+        case (.data(let data), .data): return .text(TextTest(.equal([UInt8](data))))
+        default: return try range(subject, .equal, value)
+        }
+    }
+
+    private func ordering(
+        _ subject: Subject, _ relation: Comparison.Operator, _ value: Value
+    ) throws(BindingProblem) -> ValueTest {
+        let bytes: [UInt8]
+        switch (value, subject.kind) {
+        case (.null, _): throw subject.problem("nil can be compared with == and != only")
+        case (.string(let text), .string): bytes = [UInt8](text.utf8)
+        case (.data(let data), .data): bytes = [UInt8](data)
+        default: return try range(subject, relation, value)
+        }
+        let limit = TextTest.Limit(bytes: bytes, isIncluded: relation == .lessOrEqual || relation == .greaterOrEqual)
+        let isUpper = relation == .less || relation == .lessOrEqual
+        return .text(TextTest(.between(lower: isUpper ? nil : limit, upper: isUpper ? limit : nil)))
+    }
+
+    /// Kinds whose comparisons are ranges.
+    private func range(
+        _ subject: Subject, _ relation: Comparison.Operator, _ value: Value
+    ) throws(BindingProblem) -> ValueTest {
+        let value = try fitting(value, subject)
+        let kind = subject.kind
+        if isNaN(value) {
+            // NaN equals itself and is neither less nor greater than anything.
+            guard relation != .less, relation != .greater else { return .never }
+            return kind.isInteger ? .never : kind == .decimal128 ? .wides(0...0) : .isNaN
+        }
+        switch kind {
+        case _ where kind.isInteger:
+            return Bound<Int64>(value)?.range(relation, in: .min ... .max).map(ValueTest.integers) ?? .never
+        case .float, .double, .date:
+            return Bound<Double>(value, kind: kind)?.range(relation, in: -.infinity ... .infinity)
+                .map(ValueTest.binaries) ?? .never
+        case .decimal128:
+            return Bound<UInt128>(decimal: value)?.range(relation, in: WideKey.all(kind)).map(ValueTest.wides) ?? .never
+        default:
+            guard let cell = value.cell(as: kind) else { throw mismatch(value, subject) }
+            return Bound<UInt128>(key: WideKey.key(cell, kind)).range(relation, in: WideKey.all(kind))
+                .map(ValueTest.wides) ?? .never
+        }
+    }
+
+    private func isNaN(_ value: Value) -> Bool {
+        switch value {
+        case .float(let v): v.isNaN
+        case .double(let v): v.isNaN
+        case .decimal128(let v): v.isNaN
+        case .date(let v): v.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
+    }
+
+    private func textual(
+        _ subject: Subject, _ relation: Comparison.Operator, _ value: Value, _ options: TextOptions
+    ) throws(BindingProblem) -> ValueTest {
+        let bytes: [UInt8]
+        switch (value, subject.kind) {
+        case (.string(let text), .string):
+            if relation == .like {
+                return .text(TextTest(.like(LikePattern(text, options: options)), options: options))
+            }
+            bytes = TextFolding.folded(text, options)
+        case (.data(let data), .data) where relation != .like: bytes = [UInt8](data)
+        case (_, .string), (_, .data): throw mismatch(value, subject)
+        default:
+            throw subject.problem("\(relation.rawValue) looks into texts")
+        }
+        let operation: TextTest.Operation =
+            switch relation {
+            case .beginsWith: .beginsWith(bytes)
+            case .endsWith: .endsWith(bytes)
+            default: .contains(bytes)
+            }
+        return .text(TextTest(operation, options: options))
+    }
+
+    // MARK: - Fitting
+
+    /// The constant, converted from a string where the kind is written as one.
+    private func fitting(_ value: Value, _ subject: Subject) throws(BindingProblem) -> Value {
+        let kind = subject.kind
+        switch value {
+        case .int, .float, .double, .decimal128: if kind.isNumber { return value }
+        case .date: if kind == .date { return value }
+        case .uuid: if kind == .uuid { return value }
+        case .objectId: if kind == .objectId { return value }
+        case .string(let text):
+            guard kind == .date || kind == .uuid || kind == .objectId || kind == .decimal128 else { break }
+            guard let converted = Literal.value(of: text, as: kind) else {
+                throw subject.problem("'\(text)' is not \(Literal.form(of: kind))")
+            }
+            return converted
+        case .null, .bool, .data, .object: break
+        }
+        throw mismatch(value, subject)
+    }
+
+    private func mismatch(_ value: Value, _ subject: Subject) -> BindingProblem {
+        let remedy: String? =
+            switch subject.kind {
+            case .bool: "Compare it with true or false"
+            case .date, .uuid, .objectId, .decimal128, .data: "Write \(Literal.form(of: subject.kind))"
+            case .object, .embedded: "Compare one of its properties, or ask for nil"
+            default: nil
+            }
+        return subject.problem("it cannot be compared with \(value.typeInWords)", remedy: remedy)
+    }
+}
+
+extension Value {
+    /// As messages name it.
+    fileprivate var typeInWords: String {
+        switch self {
+        case .null: "nil"
+        case .bool: "a Bool"
+        case .int, .float, .double, .decimal128: "a number"
+        case .string: "a string"
+        case .data: "data"
+        case .date: "a date"
+        case .uuid: "a UUID"
+        case .objectId: "an ObjectId"
+        case .object: "an object"
+        }
+    }
+}
+
+extension Operand {
+    fileprivate var isConstant: Bool {
+        switch self {
+        case .value, .values: true
+        case .path, .aggregate, .subqueryCount: false
+        }
+    }
+}
+
+// MARK: - Without constants
+
+extension Binder {
+    func check(
+        _ left: ValueSource, _ relation: Comparison.Operator, _ right: ValueSource, _ comparison: Comparison
+    ) throws(BindingProblem) {
+        try check(left.kind, left.target, relation, right, comparison)
+    }
+
+    func check(
+        _ left: ResolvedPath, _ relation: Comparison.Operator, _ right: ValueSource, _ comparison: Comparison
+    ) throws(BindingProblem) {
+        try check(left.kind, left.target, relation, right, comparison)
+    }
+
+    private func check(
+        _ left: ValueKind, _ target: Int?, _ relation: Comparison.Operator, _ right: ValueSource,
+        _ comparison: Comparison
+    ) throws(BindingProblem) {
+        func problem(_ reason: String) -> BindingProblem {
+            BindingProblem(
+                comparison.firstPath,
+                "'\(comparison)' compares \(left.name) with \(right.kind.name)\(reason)")
+        }
+        let isAlike = left == right.kind || left.isNumber && right.kind.isNumber || left.isLink && right.kind.isLink
+        guard isAlike else { throw problem(", which never are equal") }
+        if left.isLink, target != right.target { throw problem("s of different types") }
+        if relation == .isIn || relation == .between { throw problem("; \(relation.rawValue) takes constants") }
+        if relation.isOrdering, !left.isOrdered { throw problem(", which have no order") }
+        if relation.isTextual, !left.isText { throw problem("; \(relation.rawValue) looks into texts") }
+        if relation == .like, left != .string { throw problem("; LIKE is for strings") }
+        if !comparison.options.isEmpty, left != .string || relation.isOrdering {
+            throw problem("; \(comparison.options) is for strings, and not for their order")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/// Where a predicate meets a schema: names become tables and columns, constants become values of the kinds they are
+/// compared with, and what cannot be compared is refused with the reason.
+struct Binder {
+    let layout: StoreLayout
+    let names: NameMapping?
+
+    func bind(_ predicate: Predicate, on table: Int, depth: Int = 0) throws(BindingProblem) -> BoundPredicate {
+        guard depth < Predicate.maximumDepth else {
+            throw BindingProblem(nil, "conditions are nested more than \(Predicate.maximumDepth) deep")
+        }
+        switch predicate {
+        case .constant(let value): return .constant(value)
+        case .and(let parts): return .conjunction(try bind(parts, on: table, depth: depth + 1))
+        case .or(let parts): return .disjunction(try bind(parts, on: table, depth: depth + 1))
+        case .not(let part): return .negation(try bind(part, on: table, depth: depth + 1))
+        case .comparison(let comparison): return try bind(comparison, on: table, depth: depth + 1)
+        }
+    }
+
+    private func bind(_ parts: [Predicate], on table: Int, depth: Int) throws(BindingProblem) -> [BoundPredicate] {
+        var bound: [BoundPredicate] = []
+        for part in parts { bound.append(try bind(part, on: table, depth: depth)) }
+        return bound
+    }
+
+    // MARK: - Comparisons
+
+    /// One side of a comparison.
+    private enum Side {
+        case constant(Value)
+        case constants([Value])
+        case many(ResolvedPath)
+        case one(ValueSource)
+
+        var isMany: Bool { if case .many = self { true } else { false } }
+    }
+
+    private func bind(_ comparison: Comparison, on table: Int, depth: Int) throws(BindingProblem) -> BoundPredicate {
+        let left = try side(comparison.left, on: table, depth: depth)
+        let right = try side(comparison.right, on: table, depth: depth)
+        let isMany = left.isMany || right.isMany
+        guard isMany || comparison.quantifier == nil else {
+            throw BindingProblem(
+                comparison.firstPath, "\(comparison.quantifier?.rawValue ?? "") needs a path through a collection")
+        }
+        switch comparison.quantifier {
+        case nil, .any: return try bind(comparison, left, right, negated: false)
+        // All pass unless some fails.
+        case .all: return .negation(try bind(comparison, left, right, negated: true))
+        case Comparison.Quantifier.none?: return .negation(try bind(comparison, left, right, negated: false))
+        }
+    }
+
+    private func side(_ operand: Operand, on table: Int, depth: Int) throws(BindingProblem) -> Side {
+        switch operand {
+        case .value(let value): return .constant(value)
+        case .values(let values): return .constants(values)
+        default:
+            if case .path(let written) = operand {
+                let path = try resolve(written, from: table)
+                if path.isToMany { return .many(path) }
+            }
+            return .one(try source(operand, on: table, depth: depth))
+        }
+    }
+
+    /// The one value an operand other than a constant has for each object.
+    func source(_ operand: Operand, on table: Int, depth: Int = 0) throws(BindingProblem) -> ValueSource {
+        switch operand {
+        case .value, .values: throw BindingProblem(nil, "a constant stands where a property is needed")
+        case .path(let written): return .path(try resolve(written, from: table))
+        case .aggregate(let aggregate, let written):
+            let path = try resolve(written, from: table)
+            try check(aggregate, path)
+            return .aggregate(aggregate, path)
+        case .subqueryCount(let written, let predicate):
+            let path = try resolve(written, from: table)
+            guard path.isToMany, let target = path.target else {
+                throw BindingProblem(
+                    written, "'\(written)' is \(typeName(path)); SUBQUERY needs a collection of objects")
+            }
+            return .subqueryCount(path, try bind(predicate, on: target, depth: depth + 1))
+        }
+    }
+
+    private func check(_ aggregate: Aggregate, _ path: ResolvedPath) throws(BindingProblem) {
+        let isSuitable: Bool
+        let need: String
+        switch aggregate {
+        case .count: (isSuitable, need) = (path.last.isToMany, "needs a collection at the path's end")
+        case .minimum, .maximum:
+            (isSuitable, need) = (path.kind.isOrdered && path.isToMany, "needs values with an order")
+        case .sum, .average: (isSuitable, need) = (path.kind.isNumber && path.isToMany, "needs numbers")
+        }
+        guard isSuitable else {
+            let reason = path.isToMany ? need : "needs a path through a collection"
+            throw BindingProblem(
+                path.written, "'\(path.written)' is \(typeName(path)); \(aggregate.rawValue) \(reason)")
+        }
+    }
+
+    private func bind(
+        _ comparison: Comparison, _ left: Side, _ right: Side, negated: Bool
+    ) throws(BindingProblem) -> BoundPredicate {
+        let relation = comparison.operator
+        switch (left, right) {
+        case (.constant, .constant), (.constant, .constants), (.constants, _):
+            throw BindingProblem(nil, "'\(comparison)' compares constants", remedy: "Name a property on one side")
+        case (.many(let a), .many(let b)):
+            throw BindingProblem(
+                b.written, "'\(a.written)' and '\(b.written)' both lead through collections",
+                remedy: "Compare one of them with a property of the object, or use SUBQUERY")
+        case (.many(let path), .constant(let value)):
+            return try compare(path, relation, [value], comparison, negated)
+        case (.many(let path), .constants(let values)):
+            return try compare(path, relation, values, comparison, negated)
+        case (.one(.path(let path)), .constant(let value)):
+            return try compare(path, relation, [value], comparison, negated)
+        case (.one(.path(let path)), .constants(let values)):
+            return try compare(path, relation, values, comparison, negated)
+        case (.one(let source), .constant(let value)):
+            return try compare(source, relation, [value], comparison)
+        case (.one(let source), .constants(let values)):
+            return try compare(source, relation, values, comparison)
+        case (.constant(let value), .many(let path)):
+            // `value IN path` asks whether the path reaches the value.
+            let flipped = relation == .isIn ? .equal : relation.flipped
+            guard let flipped else { throw cannotStandLeft(comparison, path.written) }
+            return try compare(path, flipped, [value], comparison, negated)
+        case (.constant(let value), .one(let source)):
+            guard let flipped = relation.flipped else { throw cannotStandLeft(comparison, comparison.firstPath) }
+            if case .path(let path) = source { return try compare(path, flipped, [value], comparison, negated) }
+            return try compare(source, flipped, [value], comparison)
+        case (.many(let path), .one(let source)):
+            try check(path, relation, source, comparison)
+            return .someRelation(path, relation, source, comparison.options, isNegated: negated)
+        case (.one(let source), .many(let path)):
+            let flipped = relation == .isIn ? .equal : relation.flipped
+            guard let flipped else { throw cannotStandLeft(comparison, path.written) }
+            try check(path, flipped, source, comparison)
+            return .someRelation(path, flipped, source, comparison.options, isNegated: negated)
+        case (.one(let a), .one(let b)):
+            try check(a, relation, b, comparison)
+            return .relation(a, relation, b, comparison.options)
+        }
+    }
+
+    private func cannotStandLeft(_ comparison: Comparison, _ path: PropertyPath?) -> BindingProblem {
+        BindingProblem(
+            path, "\(comparison.operator.rawValue) needs the property on its left and the value on its right")
+    }
+}
+
+extension Comparison {
+    var firstPath: PropertyPath? {
+        for operand in [left, right] {
+            switch operand {
+            case .path(let path), .aggregate(_, let path), .subqueryCount(let path, _): return path
+            case .value, .values: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension Comparison.Operator {
+    /// The relation that holds from right to left; nil where there is none.
+    var flipped: Comparison.Operator? {
+        switch self {
+        case .equal, .notEqual: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        case .isIn, .between, .beginsWith, .endsWith, .contains, .like: nil
+        }
+    }
+
+    var isOrdering: Bool {
+        switch self {
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
+        default: false
+        }
+    }
+
+    var isTextual: Bool {
+        switch self {
+        case .beginsWith, .endsWith, .contains, .like: true
+        default: false
+        }
+    }
+}

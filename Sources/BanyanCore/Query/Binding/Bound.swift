@@ -1,0 +1,137 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A constant as the nearest value of the kind it is compared with, and on which side of the constant that value lies.
+///
+/// Every comparison with a constant becomes a closed range of the column's own kind, once, when the query is bound: the
+/// pages are then scanned with two comparisons of machine words, however exotic the constant was.
+struct Bound<Scalar: Comparable & Sendable> {
+    let nearest: Scalar
+    /// The sign of `nearest` minus the constant.
+    let order: Int
+    let next: (Scalar) -> Scalar?
+    let previous: (Scalar) -> Scalar?
+
+    /// The least value that is at or above the constant (or strictly above it); nil when there is none.
+    func lowest(strictly: Bool) -> Scalar? {
+        strictly ? (order > 0 ? nearest : next(nearest)) : (order >= 0 ? nearest : next(nearest))
+    }
+
+    func highest(strictly: Bool) -> Scalar? {
+        strictly ? (order < 0 ? nearest : previous(nearest)) : (order <= 0 ? nearest : previous(nearest))
+    }
+
+    /// The values within `all` that stand in the relation to the constant; nil when none does.
+    func range(_ relation: Comparison.Operator, in all: ClosedRange<Scalar>) -> ClosedRange<Scalar>? {
+        var low: Scalar? = all.lowerBound
+        var high: Scalar? = all.upperBound
+        switch relation {
+        case .less: high = highest(strictly: true)
+        case .lessOrEqual: high = highest(strictly: false)
+        case .greater: low = lowest(strictly: true)
+        case .greaterOrEqual: low = lowest(strictly: false)
+        default: (low, high) = order == 0 ? (nearest, nearest) : (nil, nil)
+        }
+        guard let low, let high, low <= high else { return nil }
+        let clamped = max(low, all.lowerBound)
+        return clamped <= min(high, all.upperBound) ? clamped...min(high, all.upperBound) : nil
+    }
+}
+
+extension Bound<Int64> {
+    /// Nil for NaN.
+    init?(_ value: Value) {
+        let nearest: Int64
+        let order: Int
+        switch value {
+        case .int(let v): (nearest, order) = (v, 0)
+        case .float(let v):
+            self.init(.double(Double(v)))
+            return
+        case .double(let v):
+            if v.isNaN { return nil }
+            if v >= 0x1p63 {
+                (nearest, order) = (.max, -1)
+            } else if v < -0x1p63 {
+                (nearest, order) = (.min, 1)
+            } else {
+                let floor = v.rounded(.down)
+                (nearest, order) = (Int64(floor), floor < v ? -1 : 0)
+            }
+        case .decimal128(let v):
+            if v.isNaN { return nil }
+            if let whole = Int64(truncating: v) {
+                (nearest, order) = (whole, NumberOrder.compare(Decimal128(whole), v) ?? 0)
+            } else {
+                (nearest, order) = v.isNegative ? (.min, 1) : (.max, -1)
+            }
+        default: return nil
+        }
+        self.init(
+            nearest: nearest, order: order, next: { $0 == .max ? nil : $0 + 1 }, previous: { $0 == .min ? nil : $0 - 1 }
+        )
+    }
+}
+
+extension Bound<Double> {
+    /// A decimal, which is also what the text of a query gives, counts as the nearest value of `kind`. Nil for NaN.
+    init?(_ value: Value, kind: ValueKind) {
+        let nearest: Double
+        var order = 0
+        switch value {
+        case .int(let v):
+            nearest = Double(v)
+            order = NumberOrder.compare(nearest, v) ?? 0
+        case .float(let v): nearest = Double(v)
+        case .double(let v): nearest = v
+        case .date(let v): nearest = v.timeIntervalSinceReferenceDate
+        case .decimal128(let v): nearest = kind == .float ? Double(v.floatValue) : v.doubleValue
+        default: return nil
+        }
+        if nearest.isNaN { return nil }
+        self.init(
+            nearest: nearest, order: order, next: { $0 == .infinity ? nil : $0.nextUp },
+            previous: { $0 == -.infinity ? nil : $0.nextDown })
+    }
+}
+
+extension Bound<UInt128> {
+    /// Over the order keys of Decimal128. Nil for NaN.
+    init?(decimal value: Value) {
+        let nearest: Decimal128
+        var order = 0
+        switch value {
+        case .int(let v): nearest = Decimal128(v)
+        case .float(let v):
+            self.init(decimal: .double(Double(v)))
+            return
+        case .double(let v):
+            nearest = Decimal128(v)
+            order = NumberOrder.compare(nearest, v) ?? 0
+        case .decimal128(let v): nearest = v
+        default: return nil
+        }
+        if nearest.isNaN { return nil }
+        self.init(key: nearest.orderKey, order: order)
+    }
+
+    init(key: UInt128, order: Int = 0) {
+        self.init(
+            nearest: key, order: order, next: { $0 == .max ? nil : $0 + 1 }, previous: { $0 == 0 ? nil : $0 - 1 })
+    }
+}
+
+/// The order of 16-byte values as that of integers.
+enum WideKey {
+    static func key(_ cell: Cell, _ kind: ValueKind) -> UInt128 {
+        kind == .decimal128
+            ? Decimal128(cell: cell).orderKey
+            : UInt128(UInt64(bigEndian: cell.low)) << 64 | UInt128(UInt64(bigEndian: cell.high))
+    }
+
+    /// All that a comparison other than with NaN can be true of.
+    static func all(_ kind: ValueKind) -> ClosedRange<UInt128> { kind == .decimal128 ? 1...(.max) : 0...(.max) }
+}

@@ -1,0 +1,108 @@
+/// A predicate that has met a schema and passed: paths are resolved, types agree, constants are of the kinds they are
+/// compared with. Filters are made of it, and the planner reads from it which index serves.
+indirect enum BoundPredicate: Sendable {
+    case constant(Bool)
+    case and([BoundPredicate])
+    case or([BoundPredicate])
+    case not(BoundPredicate)
+    /// Whether some value at the path's end passes the test (fails it, when negated).
+    case some(ResolvedPath, ValueTest, isNegated: Bool)
+    /// Whether some object at the path's end satisfies the predicate.
+    case someObject(ResolvedPath, BoundPredicate)
+    case source(ValueSource, ValueTest)
+    case relation(ValueSource, Comparison.Operator, ValueSource, TextOptions)
+    /// As `some`, against a value of the object instead of a constant.
+    case someRelation(ResolvedPath, Comparison.Operator, ValueSource, TextOptions, isNegated: Bool)
+}
+
+/// One value for each object.
+indirect enum ValueSource: Sendable {
+    case constant(Value, ValueKind)
+    /// A path of single values.
+    case path(ResolvedPath)
+    case aggregate(Aggregate, ResolvedPath)
+    case subqueryCount(ResolvedPath, BoundPredicate)
+
+    var kind: ValueKind {
+        switch self {
+        case .constant(_, let kind): kind
+        case .path(let path): path.kind
+        case .aggregate(let aggregate, let path): aggregate.resultKind(path.kind)
+        case .subqueryCount: .int
+        }
+    }
+
+    /// Where links lead.
+    var target: Int? { if case .path(let path) = self { path.target } else { nil } }
+}
+
+extension BoundPredicate {
+    /// All paths it reads: what must be watched to know when it may change its mind.
+    var paths: [ResolvedPath] {
+        switch self {
+        case .constant: []
+        case .and(let parts), .or(let parts): parts.flatMap(\.paths)
+        case .not(let part): part.paths
+        case .some(let path, _, _): [path]
+        case .someObject(let path, let inner): [path] + inner.paths.map { path.followed(by: $0) }
+        case .source(let source, _): source.paths
+        case .relation(let left, _, let right, _): left.paths + right.paths
+        case .someRelation(let path, _, let source, _, _): [path] + source.paths
+        }
+    }
+
+    // MARK: - Simplifying
+
+    static func conjunction(_ parts: [BoundPredicate]) -> BoundPredicate {
+        var kept: [BoundPredicate] = []
+        for part in parts {
+            switch part {
+            case .constant(true): break
+            case .constant(false): return part
+            case .and(let inner): kept += inner
+            default: kept.append(part)
+            }
+        }
+        return kept.isEmpty ? .constant(true) : kept.count == 1 ? kept[0] : .and(kept)
+    }
+
+    static func disjunction(_ parts: [BoundPredicate]) -> BoundPredicate {
+        var kept: [BoundPredicate] = []
+        for part in parts {
+            switch part {
+            case .constant(false): break
+            case .constant(true): return part
+            case .or(let inner): kept += inner
+            default: kept.append(part)
+            }
+        }
+        return kept.isEmpty ? .constant(false) : kept.count == 1 ? kept[0] : .or(kept)
+    }
+
+    static func negation(_ part: BoundPredicate) -> BoundPredicate {
+        switch part {
+        case .constant(let value): .constant(!value)
+        case .not(let inner): inner
+        default: .not(part)
+        }
+    }
+}
+
+extension ValueSource {
+    var paths: [ResolvedPath] {
+        switch self {
+        case .constant: []
+        case .path(let path), .aggregate(_, let path): [path]
+        case .subqueryCount(let path, let inner): [path] + inner.paths.map { path.followed(by: $0) }
+        }
+    }
+}
+
+extension ResolvedPath {
+    /// A path of the objects at this one's end, as a path of the object this one starts at.
+    func followed(by other: ResolvedPath) -> ResolvedPath {
+        ResolvedPath(
+            steps: steps + other.steps, kind: other.kind, target: other.target,
+            written: PropertyPath(steps: written.steps + other.written.steps))
+    }
+}

@@ -1,0 +1,47 @@
+/// A path made certain: tables and columns instead of names.
+package struct ResolvedPath: Sendable, Hashable {
+    package struct Step: Sendable, Hashable {
+        package enum Access: Sendable, Hashable {
+            /// A single value or a to-one link.
+            case single
+            /// The elements of a list or set, the values of a map.
+            case elements
+            case mapKeys
+            /// The value of one key of a map.
+            case mapValue(key: Value)
+            /// The objects that link here, each as often as it does; `column` is the hidden one.
+            case sources
+        }
+
+        package var table: Int
+        package var column: Int
+        package var access: Access
+
+        /// Whether there may be several values, or none.
+        package var isToMany: Bool {
+            switch access {
+            case .single, .mapValue: false
+            case .elements, .mapKeys, .sources: true
+            }
+        }
+    }
+
+    /// At least one; every one but the last leads to objects.
+    package let steps: [Step]
+    /// What the path ends in.
+    package let kind: ValueKind
+    /// For links: the table of the objects at the end.
+    package let target: Int?
+    /// As it was written.
+    package let written: PropertyPath
+
+    /// Whether it can reach several values, or none.
+    package var isToMany: Bool { steps.contains(where: \.isToMany) }
+
+    package var last: Step { steps[steps.count - 1] }
+
+    /// The column of the starting table that the path is, when it goes no further.
+    var ownColumn: Int? {
+        steps.count == 1 && steps[0].access == .single ? steps[0].column : nil
+    }
+}

@@ -1,0 +1,132 @@
+/// A condition on a single value, wherever it stands: the elements of collections are tested with it, and columns of kinds
+/// that have no loop of their own.
+protocol CellTest: Sendable {
+    func matches(_ cell: Cell) -> Bool
+}
+
+struct NilTest: CellTest {
+    func matches(_ cell: Cell) -> Bool { cell.isNull }
+}
+
+struct NeverTest: CellTest {
+    func matches(_ cell: Cell) -> Bool { false }
+}
+
+struct BoolTest: CellTest {
+    let value: Bool
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && (cell.low != 0) == value }
+}
+
+struct IntegerTest: CellTest {
+    let range: ClosedRange<Int64>
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && range.contains(Int64(bitPattern: cell.low)) }
+}
+
+struct IntegerSetTest: CellTest {
+    let values: [Int64]
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && values.containsSorted(Int64(bitPattern: cell.low)) }
+}
+
+/// Floats, doubles, dates.
+struct BinaryTest: CellTest {
+    let range: ClosedRange<Double>
+    let kind: ValueKind
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && range.contains(cell.double(kind)) }
+}
+
+struct BinarySetTest: CellTest {
+    let values: [Double]
+    let kind: ValueKind
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && values.containsSorted(cell.double(kind)) }
+}
+
+struct NaNTest: CellTest {
+    let kind: ValueKind
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && cell.double(kind).isNaN }
+}
+
+/// Decimals, UUIDs, ObjectIds.
+struct WideTest: CellTest {
+    let range: ClosedRange<UInt128>
+    let kind: ValueKind
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && range.contains(WideKey.key(cell, kind)) }
+}
+
+struct WideSetTest: CellTest {
+    let values: [UInt128]
+    let kind: ValueKind
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && values.containsSorted(WideKey.key(cell, kind)) }
+}
+
+struct LinkTest: CellTest {
+    let words: [UInt64]
+    func matches(_ cell: Cell) -> Bool { !cell.isNull && words.containsSorted(cell.low) }
+}
+
+struct AnyOfTest: CellTest {
+    let tests: [any CellTest]
+    func matches(_ cell: Cell) -> Bool { tests.contains { $0.matches(cell) } }
+}
+
+struct TextCellTest<Matcher: BytesMatcher>: CellTest {
+    let matcher: Matcher
+    func matches(_ cell: Cell) -> Bool {
+        !cell.isNull && Text.withBytes(cell) { matcher.matches($0) }
+    }
+}
+
+extension Cell {
+    /// The number of a float, double or date.
+    @inline(__always)
+    func double(_ kind: ValueKind) -> Double {
+        kind == .float ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: low))) : Double(bitPattern: low)
+    }
+}
+
+extension ValueTest {
+    /// The test for single values of `kind`.
+    func cellTest(_ kind: ValueKind) -> any CellTest {
+        switch self {
+        case .never: return NeverTest()
+        case .isNil: return NilTest()
+        case .bool(let value): return BoolTest(value: value)
+        case .integers(let range): return IntegerTest(range: range)
+        case .integerSet(let values): return IntegerSetTest(values: values)
+        case .binaries(let range): return BinaryTest(range: range, kind: kind)
+        case .binarySet(let values): return BinarySetTest(values: values, kind: kind)
+        case .isNaN: return NaNTest(kind: kind)
+        case .wides(let range): return WideTest(range: range, kind: kind)
+        case .wideSet(let values): return WideSetTest(values: values, kind: kind)
+        case .links(let words): return LinkTest(words: words)
+        case .text(let text): return text.withMatcher(TextCellTestMaker())
+        case .anyOf(let tests): return AnyOfTest(tests: tests.map { $0.cellTest(kind) })
+        }
+    }
+
+    /// The filter for a column of a table's own pages.
+    func filter(_ column: Column, _ kind: ValueKind) -> any PageFilter {
+        let never = ConstantFilter(value: false)
+        switch self {
+        case .never: return never
+        case .isNil: return NilFilter(column: column, isLink: kind.isLink)
+        case .bool(let value): return BoolFilter(column: column, value: value)
+        case .integers(let range):
+            let filter: (any PageFilter)? =
+                switch kind {
+                case .int8: IntegerFilter(column, range, as: Int8.self)
+                case .int16: IntegerFilter(column, range, as: Int16.self)
+                case .int32: IntegerFilter(column, range, as: Int32.self)
+                default: IntegerFilter(column, range, as: Int64.self)
+                }
+            return filter ?? never
+        case .binaries(let range):
+            return kind == .float
+                ? BinaryFilter<Float>(column: column, low: range.lowerBound, high: range.upperBound)
+                : BinaryFilter<Double>(column: column, low: range.lowerBound, high: range.upperBound)
+        case .links(let words): return LinkWordFilter(column: column, words: words)
+        case .text(let text): return text.filter(column)
+        case .anyOf(let tests): return OrFilter(parts: tests.map { $0.filter(column, kind) })
+        default: return CellFilter(column: column, kind: kind, test: cellTest(kind))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// Conditions on a column of the page itself: one loop per kind of value, over the whole run when many objects are in
+// question, over single ones when few are.
+
+/// The mask of the slots that pass. Two chains, each a shift and an addition a step: nothing to mispredict, and a value's
+/// own cost is all there is.
+@inline(__always)
+private func mask(_ test: (Int) -> Bool) -> UInt64 {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    var i = 31
+    while i >= 0 {
+        low = low &+ low &+ (test(i) ? 1 : 0)
+        high = high &+ high &+ (test(i &+ 32) ? 1 : 0)
+        i &-= 1
+    }
+    return high &<< 32 | low
+}
+
+/// Few bits are tested one by one.
+@inline(__always)
+func narrowed(_ mask64: UInt64, _ test: (Int) -> Bool) -> UInt64 {
+    if mask64.nonzeroBitCount > 16 { return mask64 & mask(test) }
+    var kept = mask64
+    var rest = mask64
+    while rest != 0 {
+        let slot = rest.trailingZeroBitCount
+        if !test(slot) { kept &= ~(1 &<< UInt64(slot)) }
+        rest &= rest &- 1
+    }
+    return kept
+}
+
+extension Column {
+    /// The slots that have a value.
+    @inline(__always)
+    func presence(_ page: UnsafeRawPointer) -> UInt64 {
+        presenceOffset == 0 ? ~0 : page.load(fromByteOffset: Int(presenceOffset), as: UInt64.self)
+    }
+}
+
+/// The values of a column in one page.
+struct ColumnRun<T: BitwiseCopyable> {
+    let start: UnsafeRawPointer
+
+    @inline(__always)
+    subscript(_ slot: Int) -> T { start.load(fromByteOffset: slot &* MemoryLayout<T>.stride, as: T.self) }
+}
+
+extension Column {
+    @inline(__always)
+    func run<T>(_ page: UnsafeRawPointer, of type: T.Type) -> ColumnRun<T> {
+        ColumnRun(start: page + Int(valueOffset))
+    }
+}
+
+struct NilFilter: PageFilter {
+    let column: Column
+    let isLink: Bool
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        if isLink {
+            let column = column
+            batch.narrow { page, mask in
+                let links = column.run(page, of: UInt64.self)
+                return narrowed(mask) { links[$0] == 0 }
+            }
+        } else {
+            batch.narrow { page, mask in mask & ~column.presence(page) }
+        }
+    }
+}
+
+struct BoolFilter: PageFilter {
+    let column: Column
+    let value: Bool
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.narrow { page, mask in
+            let bits = page.load(fromByteOffset: Int(column.valueOffset), as: UInt64.self)
+            return mask & column.presence(page) & (value ? bits : ~bits)
+        }
+    }
+}
+
+/// A closed range of integers of one width: one subtraction and one comparison each.
+struct IntegerFilter<T: FixedWidthInteger & SignedInteger & BitwiseCopyable & Sendable>: PageFilter
+where T.Magnitude: Sendable {
+    let column: Column
+    let low: T
+    let span: T.Magnitude
+
+    /// Nil when no value of the width is in the range.
+    init?(_ column: Column, _ range: ClosedRange<Int64>, as: T.Type) {
+        guard range.lowerBound <= Int64(T.max), range.upperBound >= Int64(T.min) else { return nil }
+        self.column = column
+        low = T(clamping: range.lowerBound)
+        span = T.Magnitude(truncatingIfNeeded: T(clamping: range.upperBound) &- low)
+    }
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        let (low, span, column) = (low, span, column)
+        batch.narrow { page, mask in
+            let values = column.run(page, of: T.self)
+            return narrowed(mask & column.presence(page)) {
+                T.Magnitude(truncatingIfNeeded: values[$0] &- low) <= span
+            }
+        }
+    }
+}
+
+/// A closed range of floating-point numbers. NaN is in none.
+struct BinaryFilter<T: BinaryFloatingPoint & BitwiseCopyable & Sendable>: PageFilter {
+    let column: Column
+    let low: Double
+    let high: Double
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        let (low, high, column) = (low, high, column)
+        batch.narrow { page, mask in
+            let values = column.run(page, of: T.self)
+            return narrowed(mask & column.presence(page)) {
+                let value = Double(values[$0])
+                return value >= low && value <= high
+            }
+        }
+    }
+}
+
+/// One link, or any of a few.
+struct LinkWordFilter: PageFilter {
+    let column: Column
+    let words: [UInt64]
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.narrow { page, mask in
+            let links = column.run(page, of: UInt64.self)
+            if words.count == 1 {
+                let word = words[0]
+                return narrowed(mask) { links[$0] == word }
+            }
+            return narrowed(mask) { words.containsSorted(links[$0]) }
+        }
+    }
+}
+
+/// Any other test, a cell at a time.
+struct CellFilter: PageFilter {
+    let column: Column
+    let kind: ValueKind
+    let test: any CellTest
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.keep { page, slot in test.matches(column.load(kind, page, slot)) }
+    }
+}
+
+extension Array where Element: Comparable {
+    /// Whether a sorted array has the element. O(log n).
+    @inline(__always)
+    func containsSorted(_ element: Element) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low &+ high) >> 1
+            if self[middle] < element { low = middle &+ 1 } else { high = middle }
+        }
+        return low < count && self[low] == element
+    }
+}

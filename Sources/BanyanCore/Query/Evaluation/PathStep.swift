@@ -1,0 +1,134 @@
+/// One step of a path, ready to be taken: from an object's page to the cells the step reaches.
+struct PathStep: Sendable {
+    enum Access: Sendable {
+        case single(ValueKind)
+        case elements(ElementLayout)
+        case mapKeys(ElementLayout)
+        case mapValue(ElementLayout, KeyCell)
+        case sources
+    }
+
+    let column: Column
+    let access: Access
+    /// Where links lead; -1 for other values.
+    let otherTable: Int
+
+    init(_ step: ResolvedPath.Step, _ layout: StoreLayout) {
+        let table = layout.tables[step.table]
+        let info = table.columns[step.column]
+        column = table.page.columns[step.column]
+        otherTable = info.otherTable
+        switch (step.access, info.element) {
+        case (.elements, let element?): access = .elements(element)
+        case (.mapKeys, let element?): access = .mapKeys(element)
+        case (.mapValue(let key), let element?):
+            guard let cell = element.key.flatMap({ KeyCell(key, $0) }) else {
+                preconditionFailure("a map key that binding did not check")
+            }
+            access = .mapValue(element, cell)
+        case (.sources, _): access = .sources
+        default: access = .single(info.kind)
+        }
+    }
+
+    /// Calls `body` with each cell and how often it counts. Stops, and returns false, when `body` returns false.
+    func forEachCell(
+        _ page: UnsafeRawPointer, _ slot: Int, _ body: (_ cell: Cell, _ times: Int) -> Bool
+    ) -> Bool {
+        switch access {
+        case .single(let kind): return body(column.load(kind, page, slot), 1)
+        case .elements(let element):
+            var cursor = RankTree(stride: element.stride).cursor(root(page, slot))
+            while let place = cursor.next() {
+                if !body(element.load(place), 1) { return false }
+            }
+            return true
+        case .mapKeys(let element):
+            var cursor = RankTree(stride: element.stride).cursor(root(page, slot))
+            while let place = cursor.next() {
+                if !body(element.loadKey(place), 1) { return false }
+            }
+            return true
+        case .mapValue(let element, let key): return body(value(of: key.cell, element, root(page, slot)), 1)
+        case .sources:
+            var isComplete = true
+            SlotCounts(word: column.word(page, slot)).forEach { source, times in
+                isComplete = body(ObjectRef(table: otherTable, slot: source).cell, times)
+                return isComplete
+            }
+            return isComplete
+        }
+    }
+
+    /// How many cells there are, duplicates counted.
+    func count(_ page: UnsafeRawPointer, _ slot: Int) -> Int {
+        switch access {
+        case .single, .mapValue: 1
+        case .elements(let element), .mapKeys(let element): RankTree(stride: element.stride).count(root(page, slot))
+        case .sources: SlotCounts(word: column.word(page, slot)).total
+        }
+    }
+
+    private func root(_ page: UnsafeRawPointer, _ slot: Int) -> RankTree.Root {
+        UnsafeRawPointer(bitPattern: UInt(column.word(page, slot)))
+    }
+
+    private func value(of key: Cell, _ element: ElementLayout, _ root: RankTree.Root) -> Cell {
+        guard let kind = element.key else { return .null }
+        let place = RankTree(stride: element.stride).find(root) { CellOrder.compare(element.loadKey($0), key, kind) }
+        guard place.isMatch, let found = place.element else { return .null }
+        return element.load(found)
+    }
+}
+
+/// A whole path, ready to be walked.
+struct PathReader: Sendable {
+    let steps: [PathStep]
+    let kind: ValueKind
+
+    init(_ path: ResolvedPath, _ layout: StoreLayout) {
+        self.init(path.steps.map { PathStep($0, layout) }, path.kind)
+    }
+
+    init(_ steps: [PathStep], _ kind: ValueKind) {
+        self.steps = steps
+        self.kind = kind
+    }
+
+    /// Calls `body` with each cell at the path's end and how often it counts; a nil link on the way gives a nil cell where
+    /// only single values would have followed. Return false to stop.
+    func forEachCell(
+        _ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView, _ body: (_ cell: Cell, _ times: Int) -> Bool
+    ) {
+        _ = walk(0, page, slot, view, 1, body)
+    }
+
+    private func walk(
+        _ index: Int, _ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView, _ times: Int,
+        _ body: (Cell, Int) -> Bool
+    ) -> Bool {
+        let step = steps[index]
+        if index == steps.count - 1 {
+            return times == 1
+                ? step.forEachCell(page, slot, body) : step.forEachCell(page, slot) { body($0, $1 * times) }
+        }
+        return step.forEachCell(page, slot) { cell, count in
+            guard !cell.isNull, let ref = ObjectRef(word: cell.low),
+                let page = view.page(ref.table, slot: ref.slot)
+            else {
+                return endsSingle(after: index) ? body(.null, count * times) : true
+            }
+            return walk(index + 1, page, ref.slot & Page.slotMask, view, count * times, body)
+        }
+    }
+
+    /// Whether only single values follow a step.
+    func endsSingle(after index: Int) -> Bool {
+        steps[(index + 1)...].allSatisfy {
+            switch $0.access {
+            case .single, .mapValue: true
+            case .elements, .mapKeys, .sources: false
+            }
+        }
+    }
+}

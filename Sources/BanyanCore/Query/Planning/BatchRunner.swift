@@ -1,0 +1,92 @@
+/// Feeds pages to a filter, a batch at a time. Batches start small, so that who wants only the first object does not wait
+/// for two thousand.
+struct BatchRunner {
+    private let view: GraphView
+    private let pages: UnsafeMutablePointer<UnsafeRawPointer>
+    private let masks: UnsafeMutablePointer<UInt64>
+    private var count = 0
+    private var capacity = 1
+
+    init(_ view: GraphView) {
+        self.view = view
+        pages = .allocate(capacity: PageBatch.capacity)
+        masks = .allocate(capacity: PageBatch.capacity)
+    }
+
+    func free() {
+        pages.deallocate()
+        masks.deallocate()
+    }
+
+    /// All pages of a table.
+    mutating func scan(
+        _ table: Int, _ filter: (any PageFilter)?,
+        _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
+    ) rethrows {
+        let header = view.header(table)
+        var goesOn = true
+        try Directory.forEach(
+            TableHeader.directory(header), depth: TableHeader.depth(header), count: TableHeader.pageCount(header)
+        ) { _, page in
+            pages[count] = page
+            masks[count] = Page.present(page)
+            count &+= 1
+            if count == capacity { goesOn = try flush(filter, body) }
+            return goesOn
+        }
+        if goesOn { _ = try flush(filter, body) }
+    }
+
+    /// The pages of the slots that lookups have found.
+    mutating func run(
+        _ postings: [SlotCounts], _ table: Int, _ filter: (any PageFilter)?,
+        _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
+    ) rethrows {
+        var goesOn = true
+        var index = -1
+        func take(_ slot: Int) throws -> Bool {
+            if slot &>> Page.slotBits == index {
+                masks[count &- 1] |= 1 &<< UInt64(slot & Page.slotMask)
+                return true
+            }
+            if count == capacity, try !flush(filter, body) {
+                goesOn = false
+                return false
+            }
+            guard let page = view.page(table, slot: slot) else { return true }
+            index = slot &>> Page.slotBits
+            pages[count] = page
+            masks[count] = 1 &<< UInt64(slot & Page.slotMask)
+            count &+= 1
+            return true
+        }
+        if postings.count == 1 {
+            try postings[0].forEach { slot, _ in try take(slot) }
+        } else {
+            var slots: ContiguousArray<Int> = []
+            for posting in postings {
+                posting.forEach { slot, _ in
+                    slots.append(slot)
+                    return true
+                }
+            }
+            slots.sort()
+            for slot in slots where goesOn { _ = try take(slot) }
+        }
+        if goesOn { _ = try flush(filter, body) }
+    }
+
+    private mutating func flush(
+        _ filter: (any PageFilter)?,
+        _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
+    ) rethrows -> Bool {
+        filter?.narrow(PageBatch(pages: pages, masks: masks, count: count), view)
+        for i in 0..<count where masks[i] != 0 {
+            let base = Int(pages[i].load(fromByteOffset: Page.index, as: UInt32.self)) &<< Page.slotBits
+            guard try body(pages[i], masks[i], base) else { return false }
+        }
+        count = 0
+        capacity = min(capacity &* 2, PageBatch.capacity)
+        return true
+    }
+}

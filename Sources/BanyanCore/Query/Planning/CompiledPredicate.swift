@@ -1,0 +1,128 @@
+/// A predicate ready to run on any version of the graph: the way to the objects worth testing, and the tests.
+package struct CompiledPredicate: Sendable {
+    package let table: Int
+    /// What it reads, starting at objects of `table`: its value for an object changes only when one of these does.
+    package let paths: [ResolvedPath]
+    private let filter: any PageFilter
+    private let lookups: [(lookup: Lookup, rest: (any PageFilter)?)]
+    private let isEverything: Bool
+    private let description: String
+
+    init(_ predicate: BoundPredicate, on table: Int, _ layout: StoreLayout, shown: String) {
+        let compiler = Compiler(layout: layout)
+        self.table = table
+        paths = predicate.paths
+        filter = compiler.filter(predicate)
+        lookups = AccessPlanner(layout: layout, table: table).lookups(predicate).map { lookup in
+            (lookup, lookup.rest.map(compiler.filter))
+        }
+        if case .constant(true) = predicate { isEverything = true } else { isEverything = false }
+        description = shown
+    }
+
+    /// Binds a predicate to a schema.
+    /// - Throws: `invalidQuery` for what the schema does not have or cannot compare.
+    package init(
+        _ predicate: Predicate, on table: Int, _ layout: StoreLayout, names: NameMapping? = nil
+    ) throws(BanyanError) {
+        do throws(BindingProblem) {
+            try self.init(binding: predicate, on: table, layout, names)
+        } catch {
+            throw error.asError
+        }
+    }
+
+    init(
+        binding predicate: Predicate, on table: Int, _ layout: StoreLayout, _ names: NameMapping?
+    ) throws(BindingProblem) {
+        let bound = try Binder(layout: layout, names: names).bind(predicate, on: table)
+        self.init(bound, on: table, layout, shown: "\(predicate)")
+    }
+
+    // MARK: - One object
+
+    /// Whether an object is there and satisfies the predicate.
+    package func matches(_ ref: ObjectRef, in view: GraphView) -> Bool {
+        guard ref.table == table, let page = view.page(table, slot: ref.slot) else { return false }
+        let slot = ref.slot & Page.slotMask
+        return Page.present(page) &>> UInt64(slot) & 1 != 0 && (isEverything || filter.accepts(page, slot, view))
+    }
+
+    // MARK: - All objects
+
+    /// How many objects satisfy it. O(1) for all of a table and for a lookup alone; else O(objects worth testing).
+    package func count(in view: GraphView) -> Int {
+        if isEverything { return view.count(table) }
+        if let best = bestLookup(view), best.rest == nil {
+            return best.postings.reduce(0) { $0 + $1.count }
+        }
+        var count = 0
+        forEachPage(in: view) { _, mask, _ in
+            count &+= mask.nonzeroBitCount
+            return true
+        }
+        return count
+    }
+
+    /// The first object in slot order.
+    package func first(in view: GraphView) -> ObjectRef? {
+        var first: ObjectRef?
+        forEach(in: view) { ref in
+            first = ref
+            return false
+        }
+        return first
+    }
+
+    /// Calls `body` with each object that satisfies it, in slot order. Return false to stop.
+    package func forEach(in view: GraphView, _ body: (ObjectRef) throws -> Bool) rethrows {
+        try forEachPage(in: view) { _, mask, base in
+            var rest = mask
+            while rest != 0 {
+                guard try body(ObjectRef(table: table, slot: base &+ rest.trailingZeroBitCount)) else { return false }
+                rest &= rest &- 1
+            }
+            return true
+        }
+    }
+
+    /// Calls `body` with each page that has objects that satisfy it, their mask, and the slot of the page's first object.
+    func forEachPage(
+        in view: GraphView, _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
+    ) rethrows {
+        var runner = BatchRunner(view)
+        defer { runner.free() }
+        if let best = bestLookup(view) {
+            try runner.run(best.postings, table, best.rest, body)
+        } else {
+            try runner.scan(table, isEverything ? nil : filter, body)
+        }
+    }
+
+    // MARK: - Planning
+
+    /// The lookup that finds the fewest objects; nil when a scan is better than any.
+    private func bestLookup(_ view: GraphView) -> (postings: [SlotCounts], rest: (any PageFilter)?)? {
+        var best: (count: Int, postings: [SlotCounts], rest: (any PageFilter)?)?
+        for (lookup, rest) in lookups {
+            let postings = lookup.keys.compactMap { view.indexed(table, lookup.index, $0.cell) }
+            guard postings.count == lookup.keys.count else { continue }
+            let count = postings.reduce(0) { $0 + $1.count }
+            if best == nil || count < best.unsafelyUnwrapped.count { best = (count, postings, rest) }
+        }
+        guard let best else { return nil }
+        // Following many postings to their pages costs more than going through all pages once.
+        if best.rest != nil, best.count > view.count(table) / 8 { return nil }
+        return (best.postings, best.rest)
+    }
+
+    /// Which index serves, or that all pages are read, and what is tested.
+    package func explanation(type: String) -> String {
+        if isEverything { return "all objects of \(type)" }
+        guard !lookups.isEmpty else { return "page scan of \(type) for \(description)" }
+        let ways = lookups.map { found in
+            "lookup of \(found.lookup.description)" + (found.rest == nil ? "" : ", then the rest of \(description)")
+        }
+        return ways.count == 1 ? ways[0] : "the shortest of: " + ways.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,124 @@
+/// A query ready to run on any version of the graph.
+package struct QueryPlan: Sendable {
+    package let table: Int
+    package let predicate: CompiledPredicate
+    /// Nil when the objects come in the order of their slots.
+    package let order: SortOrder?
+    package let limit: Int?
+    package let offset: Int
+    private let type: String
+    private let sortText: String
+
+    /// Binds a query to a schema.
+    /// - Throws: `unknownType`; `invalidQuery` for what the schema does not have or cannot compare.
+    package init(_ query: Query, _ layout: StoreLayout, names: NameMapping? = nil) throws(BanyanError) {
+        guard layout.table(named: query.type) != nil else { throw Self.unknownType(query.type, layout) }
+        do throws(BindingProblem) {
+            try self.init(binding: query, layout, names)
+        } catch {
+            throw error.asError
+        }
+    }
+
+    init(binding query: Query, _ layout: StoreLayout, _ names: NameMapping?) throws(BindingProblem) {
+        guard let table = layout.table(named: query.type)?.table else {
+            throw BindingProblem(nil, Self.unknownType(query.type, layout).message)
+        }
+        self.table = table
+        predicate = try CompiledPredicate(binding: query.predicate, on: table, layout, names)
+        order = query.sort.isEmpty ? nil : try SortOrder(binding: query.sort, on: table, layout, names)
+        limit = query.limit
+        offset = query.offset
+        type = query.type
+        sortText = query.sort.map(\.description).joined(separator: ", ")
+    }
+
+    private static func unknownType(_ name: String, _ layout: StoreLayout) -> BanyanError {
+        let known = layout.tables.map(\.type.name).joined(separator: ", ")
+        return BanyanError(.unknownType, "there is no type '\(name)'", remedy: "The types are: \(known)")
+    }
+
+    // MARK: - Running
+
+    /// How many objects there are, limit and offset applied.
+    package func count(in view: GraphView) -> Int {
+        if limit == 0 { return 0 }
+        let left = max(0, predicate.count(in: view) - offset)
+        return min(left, limit ?? left)
+    }
+
+    package func first(in view: GraphView) -> ObjectRef? {
+        var first: ObjectRef?
+        forEach(in: view, atMost: 1) { ref in
+            first = ref
+            return false
+        }
+        return first
+    }
+
+    /// The objects, in order.
+    package func objects(in view: GraphView) -> [ObjectRef] {
+        var refs: [ObjectRef] = []
+        forEach(in: view) { ref in
+            refs.append(ref)
+            return true
+        }
+        return refs
+    }
+
+    /// Calls `body` with the objects in order. Return false to stop.
+    /// - Complexity: without an order O(objects worth testing), and no more than it takes to reach the limit; with one
+    ///   all objects are found and as many sorted as offset and limit ask for.
+    package func forEach(in view: GraphView, _ body: (ObjectRef) throws -> Bool) rethrows {
+        try forEach(in: view, atMost: nil, body)
+    }
+
+    private func forEach(in view: GraphView, atMost most: Int?, _ body: (ObjectRef) throws -> Bool) rethrows {
+        let limit = min(self.limit ?? .max, most ?? .max)
+        guard limit > 0 else { return }
+        var skipped = 0
+        var taken = 0
+        func take(_ ref: ObjectRef) throws -> Bool {
+            if skipped < offset {
+                skipped += 1
+                return true
+            }
+            taken += 1
+            return try body(ref) && taken < limit
+        }
+        guard let order else { return try predicate.forEach(in: view, take) }
+        let (last, overflow) = limit.addingReportingOverflow(offset)
+        var sorter = Sorter(order, view, limit: limit == .max || overflow ? nil : last)
+        defer { sorter.free() }
+        predicate.forEachPage(in: view) { page, mask, base in
+            var rest = mask
+            while rest != 0 {
+                let slot = rest.trailingZeroBitCount
+                sorter.append(page, slot, slot: base &+ slot)
+                rest &= rest &- 1
+            }
+            return true
+        }
+        var slots: [Int] = []
+        sorter.finish { slots.append($0) }
+        for slot in slots {
+            guard try take(ObjectRef(table: table, slot: slot)) else { return }
+        }
+    }
+
+    /// Whether one object satisfies the predicate; order, limit and offset play no part.
+    package func matches(_ ref: ObjectRef, in view: GraphView) -> Bool { predicate.matches(ref, in: view) }
+
+    /// In words: which index serves, what is tested, how it is sorted.
+    package func explain() -> String {
+        var text = predicate.explanation(type: type)
+        if order != nil {
+            text += "; sorted by \(sortText)"
+            if let limit { text += ", the first \(offset + limit) kept" }
+        } else if let limit {
+            text += "; up to \(limit) objects"
+        }
+        if offset > 0 { text += ", \(offset) left out" }
+        return text
+    }
+}

@@ -1,0 +1,103 @@
+/// An order of objects of one table by the values of several sources, ready for any version of the graph.
+package struct SortOrder: Sendable {
+    struct Term: Sendable {
+        let source: any CellSource
+        /// Set when the value is a column of the object itself.
+        let column: Column?
+        let kind: ValueKind
+        let isAscending: Bool
+
+        @inline(__always)
+        func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+            if let column { return column.load(kind, page, slot) }
+            return source.cell(page, slot, view)
+        }
+
+        /// The key of a value that is there, so that ascending keys give the wanted direction.
+        @inline(__always)
+        func key(_ cell: Cell, _ level: Int) -> UInt64 {
+            let key = SortLevel.key(cell, kind, level)
+            return isAscending ? key : ~key
+        }
+
+        @inline(__always)
+        func goesOn(_ level: Int, after key: UInt64) -> Bool {
+            SortLevel.goesOn(kind, level, after: isAscending ? key : ~key)
+        }
+
+        func compare(_ a: Cell, _ b: Cell) -> Int {
+            let order = CellOrder.compare(a, b, kind)
+            return isAscending ? order : -order
+        }
+    }
+
+    package let table: Int
+    /// What it reads, starting at objects of `table`.
+    package let paths: [ResolvedPath]
+    let terms: [Term]
+
+    init(binding keys: [SortKey], on table: Int, _ layout: StoreLayout, _ names: NameMapping?) throws(BindingProblem) {
+        let binder = Binder(layout: layout, names: names)
+        let compiler = Compiler(layout: layout)
+        var terms: [Term] = []
+        var paths: [ResolvedPath] = []
+        for key in keys {
+            let source = try binder.source(key.operand, on: table)
+            if case .path(let path) = source, path.isToMany {
+                throw BindingProblem(
+                    path.written, "'\(path.written)' is \(binder.typeName(path)); objects are sorted by one value each",
+                    remedy: "Sort by \(path.written).@count, or by @min, @max, @sum or @avg of its values")
+            }
+            guard !source.kind.isLink else {
+                throw BindingProblem(
+                    source.paths.first?.written, "'\(key.operand)' is a link, and objects have no order",
+                    remedy: "Sort by one of their properties")
+            }
+            let made = compiler.source(source)
+            terms.append(
+                Term(
+                    source: made, column: (made as? ColumnSource)?.column, kind: source.kind,
+                    isAscending: key.isAscending))
+            paths += source.paths
+        }
+        self.table = table
+        self.terms = terms
+        self.paths = paths
+    }
+
+    /// Binds sort keys to a schema.
+    /// - Throws: `invalidQuery` for what is not there or has no order.
+    package init(
+        _ keys: [SortKey], on table: Int, _ layout: StoreLayout, names: NameMapping? = nil
+    ) throws(BanyanError) {
+        do throws(BindingProblem) {
+            try self.init(binding: keys, on: table, layout, names)
+        } catch {
+            throw error.asError
+        }
+    }
+
+    /// Negative, zero or positive as `a`, as it is in one version, comes before, with or after `b`, as it is in another.
+    /// Both must be there. O(keys).
+    package func compare(_ a: ObjectRef, in first: GraphView, _ b: ObjectRef, in second: GraphView) -> Int {
+        guard let x = first.page(table, slot: a.slot), let y = second.page(table, slot: b.slot) else { return 0 }
+        for term in terms {
+            let order = term.compare(
+                term.cell(x, a.slot & Page.slotMask, first), term.cell(y, b.slot & Page.slotMask, second))
+            if order != 0 { return order }
+        }
+        return 0
+    }
+
+    /// Sorts objects of the table; equal ones keep their order. O(n) for numbers and short texts, O(n log n) at worst.
+    package func sort(_ refs: inout [ObjectRef], in view: GraphView) {
+        var sorter = Sorter(self, view, limit: nil)
+        defer { sorter.free() }
+        for ref in refs {
+            guard let page = view.page(table, slot: ref.slot) else { continue }
+            sorter.append(page, ref.slot & Page.slotMask, slot: ref.slot)
+        }
+        refs.removeAll(keepingCapacity: true)
+        sorter.finish { refs.append(ObjectRef(table: table, slot: $0)) }
+    }
+}

@@ -1,0 +1,216 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// Paths, constants and arguments.
+
+extension PredicateParser {
+    mutating func operand() throws(BanyanError) -> Operand {
+        if let value = try constant() { return .value(value) }
+        if current.kind == .valueArgument { return try argument() }
+        if take("{") { return .values(try values()) }
+        if current.keyword == .subquery, following.kind == .symbol("(") { return try subquery() }
+        switch current.kind {
+        case .word, .nameArgument, .variable: return try path()
+        default: throw error("expected a property or a value, found \(current.shown)")
+        }
+    }
+
+    private mutating func values() throws(BanyanError) -> [Value] {
+        var values: [Value] = []
+        if take("}") { return values }
+        repeat {
+            if let value = try constant() {
+                values.append(value)
+            } else if current.kind == .valueArgument {
+                switch try argument() {
+                case .value(let value): values.append(value)
+                case .values(let several): values += several
+                default: throw error("the argument is not a value")
+                }
+            } else {
+                throw error("expected a value, found \(current.shown)")
+            }
+        } while take(",")
+        try expect("}")
+        return values
+    }
+
+    private mutating func argument() throws(BanyanError) -> Operand {
+        guard argumentIndex < arguments.count else {
+            throw error("there is no argument for \(current.shown)", remedy: "Pass one value for each %@ and %K")
+        }
+        index += 1
+        argumentIndex += 1
+        return arguments[argumentIndex - 1]
+    }
+
+    // MARK: - Constants
+
+    private mutating func constant() throws(BanyanError) -> Value? {
+        let value: Value
+        switch current.kind {
+        case .string(let string): value = .string(string)
+        case .number(let number): value = number
+        case .tagged(let tag, let contents): value = try tagged(tag, contents)
+        case .word:
+            // A path may begin with such a word: `nil.name`.
+            guard following.kind != .symbol(".") else { return nil }
+            switch current.keyword {
+            case .true, .yes: value = .bool(true)
+            case .false, .no: value = .bool(false)
+            case .nil, .null: value = .null
+            case .nan: value = .double(.nan)
+            case .inf, .infinity: value = .double(.infinity)
+            default: return nil
+            }
+        default: return nil
+        }
+        index += 1
+        return value
+    }
+
+    private func tagged(_ tag: String, _ contents: String) throws(BanyanError) -> Value {
+        switch tag {
+        case "b64":
+            guard let data = Data(base64Encoded: contents) else { throw error("not valid Base64") }
+            return .data(data)
+        case "T":
+            guard let seconds = Double(contents) else {
+                throw error("expected the seconds since 2001-01-01T00:00:00Z")
+            }
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
+        default:
+            let parts = contents.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, let table = UInt16(parts[0]), let slot = UInt32(parts[1]) else {
+                throw error("expected an object as O\"table:slot\"")
+            }
+            return .object(ObjectRef(table: Int(table), slot: Int(slot)))
+        }
+    }
+
+    // MARK: - Paths
+
+    private mutating func path() throws(BanyanError) -> Operand {
+        let position = current.position
+        var path = PropertyPath(steps: [])
+        var aggregate: Aggregate?
+        if current.kind == .variable {
+            // Inside SUBQUERY every path starts at its variable anyway.
+            index += 1
+            try expect(".")
+        }
+        repeat {
+            switch current.kind {
+            case .word(let name, _): path.steps.append(.property(name))
+            case .nameArgument:
+                switch try argument() {
+                case .value(.string(let names)): path.steps += PropertyPath(names).steps
+                case .path(let argument): path.steps += argument.steps
+                default: throw error("the argument for '%K' is not a path")
+                }
+                index -= 1
+            case .function(let name): try function(name, &path, &aggregate)
+            default: throw error("expected a property name, found \(current.shown)")
+            }
+            index += 1
+            if current.kind == .symbol("["), let key = subscriptKey {
+                index += 3
+                path.steps.append(.key(key))
+            }
+        } while take(".")
+        guard !path.steps.isEmpty else { throw text.error(at: position, "expected a property name") }
+        if positions[path] == nil { positions[path] = position }
+        return aggregate.map { .aggregate($0, path) } ?? .path(path)
+    }
+
+    /// `["key"]` or `[1]`, which unlike the options after an operator holds a constant.
+    private var subscriptKey: Value? {
+        guard index + 2 < tokens.count, tokens[index + 2].kind == .symbol("]") else { return nil }
+        return switch tokens[index + 1].kind {
+        case .string(let key): .string(key)
+        case .number(let key): key
+        default: nil
+        }
+    }
+
+    private func function(
+        _ name: String, _ path: inout PropertyPath, _ aggregate: inout Aggregate?
+    ) throws(BanyanError) {
+        if path.steps.isEmpty { throw error("'@\(name)' needs a collection before it") }
+        switch name.lowercased() {
+        case "keys", "allkeys": path.steps.append(.keys)
+        case "values", "allvalues": path.steps.append(.values)
+        case let function:
+            let known: Aggregate? =
+                switch function {
+                case "count", "size": .count
+                case "min": .minimum
+                case "max": .maximum
+                case "sum": .sum
+                case "avg", "average": .average
+                default: nil
+                }
+            guard let known else {
+                throw error(
+                    "'@\(name)' is not known", remedy: "Use @count, @min, @max, @sum, @avg, @keys or @values")
+            }
+            guard aggregate == nil else { throw error("a second aggregate in one path") }
+            aggregate = known
+        }
+    }
+
+    private mutating func subquery() throws(BanyanError) -> Operand {
+        index += 1
+        try expect("(")
+        guard case .path(let collection) = try path() else { throw error("expected a collection") }
+        try expect(",")
+        guard current.kind == .variable else { throw error("expected a variable such as $x, found \(current.shown)") }
+        index += 1
+        try expect(",")
+        let predicate = try or()
+        try expect(")")
+        guard take("."), case .function(let name) = current.kind, ["count", "size"].contains(name.lowercased()) else {
+            throw error("expected .@count after SUBQUERY(…)")
+        }
+        index += 1
+        return .subqueryCount(collection, predicate)
+    }
+
+    // MARK: - After the predicate
+
+    var startsClause: Bool {
+        guard following.kind == .symbol("("), let keyword = current.keyword else { return false }
+        return [.sort, .limit, .offset].contains(keyword)
+    }
+
+    mutating func clause(_ query: inout Query) throws(BanyanError) {
+        let start = current
+        index += 1
+        try expect("(")
+        switch start.keyword {
+        case .limit:
+            guard query.limit == nil else { throw text.error(at: start.position, "a second LIMIT") }
+            query.limit = try count()
+        case .offset: query.offset = try count()
+        default:
+            repeat {
+                let operand = try path()
+                let isAscending = !(take(.desc) || take(.descending))
+                if isAscending { _ = take(.asc) || take(.ascending) }
+                query.sort.append(SortKey(operand, ascending: isAscending))
+            } while take(",")
+        }
+        try expect(")")
+    }
+
+    private mutating func count() throws(BanyanError) -> Int {
+        guard case .number(.int(let count)) = current.kind, count >= 0 else {
+            throw error("expected a number of objects, found \(current.shown)")
+        }
+        index += 1
+        return Int(count)
+    }
+}
