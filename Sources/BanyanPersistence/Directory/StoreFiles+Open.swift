@@ -93,8 +93,8 @@ extension StoreFiles {
                 try entry.check(reader, store: manifest.storeID)
                 return (reader, skipped)
             } catch {
-                // What is readable by a newer version must not be passed over by an older one.
-                if error.code == .unsupportedFormat || error.code == .limit { throw error }
+                // Only what cannot be read is passed over; a file of a newer version or of another store is not that.
+                guard [.damaged, .notAStore, .io].contains(error.code) else { throw error }
                 failure = failure ?? error
                 skipped.append(
                     RecoveryReport.SkippedSnapshot(

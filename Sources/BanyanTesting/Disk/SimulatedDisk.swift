@@ -56,8 +56,8 @@ package final class SimulatedDisk: Disk {
 
     package func inject(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
-    /// Whether the injected fault has struck.
-    package var hasFailed: Bool { state.withLock { $0.hasFailed } }
+    /// The operations the injected fault has struck.
+    package var struck: [String] { state.withLock { $0.struck } }
 
     package func setCapacity(_ bytes: UInt64) { state.withLock { $0.capacity = bytes } }
 

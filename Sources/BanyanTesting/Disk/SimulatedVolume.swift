@@ -50,7 +50,7 @@ struct SimulatedVolume: Sendable {
     var lastChange: Int?
     var isPowerCut = false
     var fault: SimulatedDisk.Fault?
-    var hasFailed = false
+    var struck: [String] = []
     var log: [String] = []
     private var nextInode = 1
     private var nextHandle = 1
@@ -84,7 +84,7 @@ struct SimulatedVolume: Sendable {
         guard let fault, operations == fault.operation || (fault.isLasting && operations > fault.operation) else {
             return nil
         }
-        hasFailed = true
+        struck.append("\(operation) \(path)")
         return fault.failure
     }
 
@@ -186,7 +186,7 @@ struct SimulatedVolume: Sendable {
         next.lastChange = nil
         next.isPowerCut = false
         next.fault = nil
-        next.hasFailed = false
+        next.struck = []
         next.log = []
         for (number, inode) in inodes {
             if case .file = inode { next[file: number].locks = [:] }

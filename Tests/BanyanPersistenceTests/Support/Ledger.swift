@@ -17,7 +17,7 @@ final class Ledger {
         let size = [0, 1, 17, 40, 200, 700, 1800][Int.random(in: 0..<7, using: &random)]
         // Half of them compress.
         if Bool.random(using: &random) { return (0..<size).map { UInt8(truncatingIfNeeded: $0 / 16) } }
-        return (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        return random.bytes(size)
     }
 
     /// The state after a commit, as a snapshot of it holds it: nothing but the sequence, in three frames.
