@@ -95,7 +95,7 @@ struct RandomGraph {
         let id: ObjectID
         if let column = type.keyColumn {
             let info = type.columns[column]
-            let key: Value = info.isOptional && transaction.view.find(table, key: .null) == nil ? .null : freshKey(info.kind)
+            let key: Value = info.isOptional && transaction.view.find(table, key: Value.null) == nil ? .null : freshKey(info.kind)
             id = try transaction.create(table, key: key)
         } else {
             id = transaction.create(table)

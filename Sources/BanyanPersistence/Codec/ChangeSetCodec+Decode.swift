@@ -1,0 +1,231 @@
+package import BanyanCore
+
+extension ChangeSetCodec {
+    /// A payload as untyped values, old ones included. Needs only the schema, not the graph; so what a link leads to is not
+    /// checked. O(size of the change).
+    ///
+    /// - Throws: `damaged` for bytes that are no payload under this schema.
+    package static func decode(_ payload: [UInt8], layout: StoreLayout) throws(BanyanError) -> CommitRecord {
+        try withReaders(payload) { header, forward, backward throws(PayloadFault) in
+            var decoder = CommitDecoder(layout: layout)
+            var record = CommitRecord(metadata: header.metadata, objects: [])
+            try decoder.decode(&forward, &backward, into: &record.objects)
+            try forward.finish()
+            try backward.finish()
+            return record
+        }
+    }
+}
+
+/// Reads the forward and the backward part side by side, as they were written.
+private struct CommitDecoder {
+    let layout: StoreLayout
+
+    mutating func decode(
+        _ forward: inout PayloadReader, _ backward: inout PayloadReader, into objects: inout [CommitRecord.ObjectEntry]
+    ) throws(PayloadFault) {
+        for id in try ids(&forward) {
+            let properties = try wholeObject(id, &backward, isNew: false)
+            objects.append(CommitRecord.ObjectEntry(kind: .deleted, id: id, properties: properties))
+        }
+        for id in try ids(&forward) {
+            objects.append(CommitRecord.ObjectEntry(kind: .created, id: id, properties: []))
+        }
+        for i in objects.indices where objects[i].kind == .created {
+            objects[i].properties = try wholeObject(objects[i].id, &forward, isNew: true)
+        }
+        try forEachGroup(&forward) { forward, table, count throws(PayloadFault) in
+            var next = 0
+            for _ in 0..<count {
+                let id = try forward.id(table, &next)
+                let properties = try changedProperties(layout.tables[table], &forward, &backward)
+                objects.append(CommitRecord.ObjectEntry(kind: .modified, id: id, properties: properties))
+            }
+        }
+    }
+
+    private func forEachGroup(
+        _ reader: inout PayloadReader, _ body: (inout PayloadReader, Int, Int) throws(PayloadFault) -> Void
+    ) throws(PayloadFault) {
+        var nextTable = 0
+        for _ in 0..<(try reader.count(ofItemsOf: 3)) {
+            let table = try reader.number(below: layout.tables.count, "the table")
+            guard table >= nextTable else { throw PayloadFault("tables are out of order") }
+            nextTable = table + 1
+            try body(&reader, table, try reader.count())
+        }
+    }
+
+    private func ids(_ reader: inout PayloadReader) throws(PayloadFault) -> [ObjectID] {
+        var result: [ObjectID] = []
+        try forEachGroup(&reader) { reader, table, count throws(PayloadFault) in
+            var next = 0
+            for _ in 0..<count { result.append(try reader.id(table, &next)) }
+        }
+        return result
+    }
+
+    // MARK: - Whole objects
+
+    private func wholeObject(
+        _ id: ObjectID, _ reader: inout PayloadReader, isNew: Bool
+    ) throws(PayloadFault) -> [CommitRecord.PropertyEntry] {
+        let table = layout.tables[Int(id.table)]
+        let mask = try reader.bytes((table.propertyCount + 7) / 8)
+        if mask.count * 8 > table.propertyCount, let last = mask.last, last >> UInt8(table.propertyCount & 7) != 0 {
+            throw PayloadFault("an object names properties its type does not have")
+        }
+        var result: [CommitRecord.PropertyEntry] = []
+        for column in 0..<table.propertyCount where mask[column >> 3] >> UInt8(column & 7) & 1 != 0 {
+            let info = table.columns[column]
+            guard info.isStored else { throw PayloadFault("an inverse has a value") }
+            let change: CommitRecord.Change
+            if info.isCollection {
+                change = try wholeCollection(info, &reader, isNew: isNew)
+            } else {
+                let value: Value =
+                    info.kind == .bool && !info.isOptional
+                    ? .bool(true) : try reader.value(info.kind, target: info.otherTable)
+                let nothing = Self.nothing(info)
+                change = isNew ? .value(old: nothing, new: value) : .value(old: value, new: nothing)
+            }
+            result.append(CommitRecord.PropertyEntry(column: column, change: change))
+        }
+        return result
+    }
+
+    /// What a property holds before anything is set.
+    private static func nothing(_ info: ColumnLayout) -> Value {
+        if info.isOptional || info.kind.isLink { return .null }
+        return info.kind.isText ? Value(Text.inlineCell(UnsafeRawBufferPointer(start: nil, count: 0)), info.kind) : Value(Cell(), info.kind)
+    }
+
+    private func wholeCollection(
+        _ info: ColumnLayout, _ reader: inout PayloadReader, isNew: Bool
+    ) throws(PayloadFault) -> CommitRecord.Change {
+        let count = try reader.count()
+        switch info.shape {
+        case .map:
+            let entries = try self.entries(count, info, &reader)
+            return isNew
+                ? .map(removed: [], inserted: entries, changed: []) : .map(removed: entries, inserted: [], changed: [])
+        case .set:
+            let values = try self.values(count, info, &reader)
+            return isNew ? .set(removed: [], inserted: values) : .set(removed: values, inserted: [])
+        case .list, .single, .inverse:
+            let values = try self.values(count, info, &reader)
+            return .list([isNew ? .inserted(values) : .removed(values)])
+        }
+    }
+
+    // MARK: - Changed properties
+
+    private func changedProperties(
+        _ table: TableLayout, _ forward: inout PayloadReader, _ backward: inout PayloadReader
+    ) throws(PayloadFault) -> [CommitRecord.PropertyEntry] {
+        var result: [CommitRecord.PropertyEntry] = []
+        var next = 0
+        for _ in 0..<(try forward.count()) {
+            let code = try forward.number(below: (table.propertyCount - next) * 2, "the property")
+            let column = next + code >> 1
+            next = column + 1
+            let info = table.columns[column]
+            guard info.isStored, !info.isKey else { throw PayloadFault("a property is changed that cannot be") }
+            let change = try self.change(info, isNil: code & 1 != 0, &forward, &backward)
+            result.append(CommitRecord.PropertyEntry(column: column, change: change))
+        }
+        return result
+    }
+
+    private func change(
+        _ info: ColumnLayout, isNil: Bool, _ forward: inout PayloadReader, _ backward: inout PayloadReader
+    ) throws(PayloadFault) -> CommitRecord.Change {
+        guard info.isCollection else {
+            guard !isNil || info.isOptional || info.kind.isLink else {
+                throw PayloadFault("a property that needs a value becomes nil")
+            }
+            let new = isNil ? .null : try forward.value(info.kind, target: info.otherTable)
+            let old = try backward.value(nilable: info.kind, isOptional: info.isOptional, target: info.otherTable)
+            return .value(old: old, new: new)
+        }
+        guard !isNil else { throw PayloadFault("a collection is nil") }
+        switch info.shape {
+        case .set:
+            let removed = try values(try forward.count(), info, &forward)
+            return .set(removed: removed, inserted: try values(try forward.count(), info, &forward))
+        case .map: return try mapChange(info, &forward, &backward)
+        case .list, .single, .inverse: return try listEdits(info, &forward, &backward)
+        }
+    }
+
+    private func listEdits(
+        _ info: ColumnLayout, _ forward: inout PayloadReader, _ backward: inout PayloadReader
+    ) throws(PayloadFault) -> CommitRecord.Change {
+        var edits: [CommitRecord.ListEdit] = []
+        for _ in 0..<(try forward.count()) {
+            let header = try forward.number(below: 1 << 34, "the run")
+            let count = header >> 2
+            guard count > 0 else { throw PayloadFault("a run is empty") }
+            switch header & 3 {
+            case ChangeSetCodec.ListOperation.kept: edits.append(.kept(count))
+            case ChangeSetCodec.ListOperation.inserted: edits.append(.inserted(try values(count, info, &forward)))
+            case ChangeSetCodec.ListOperation.removed: edits.append(.removed(try values(count, info, &backward)))
+            default:
+                let new = try values(count, info, &forward)
+                edits.append(.set(old: try values(count, info, &backward), new: new))
+            }
+        }
+        return .list(edits)
+    }
+
+    private func mapChange(
+        _ info: ColumnLayout, _ forward: inout PayloadReader, _ backward: inout PayloadReader
+    ) throws(PayloadFault) -> CommitRecord.Change {
+        var removed: [CommitRecord.MapEntry] = []
+        for _ in 0..<(try forward.count()) {
+            let key = try key(info, &forward)
+            removed.append(CommitRecord.MapEntry(key: key, value: try value(info, &backward)))
+        }
+        let inserted = try entries(try forward.count(), info, &forward)
+        var changed: [CommitRecord.MapChange] = []
+        for _ in 0..<(try forward.count()) {
+            let key = try key(info, &forward)
+            let new = try value(info, &forward)
+            changed.append(CommitRecord.MapChange(key: key, old: try value(info, &backward), new: new))
+        }
+        return .map(removed: removed, inserted: inserted, changed: changed)
+    }
+
+    // MARK: - Elements
+
+    private func value(_ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Value {
+        guard let element = info.element else { return .null }
+        return try reader.value(nilable: element.kind, isOptional: element.isOptional, target: info.otherTable)
+    }
+
+    private func values(
+        _ count: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) -> [Value] {
+        guard count <= reader.remaining else { throw PayloadReader.short() }
+        var result: [Value] = []
+        for _ in 0..<count { result.append(try value(info, &reader)) }
+        return result
+    }
+
+    private func key(_ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Value {
+        guard let kind = info.element?.key else { return .null }
+        return try reader.value(kind, target: -1)
+    }
+
+    private func entries(
+        _ count: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) -> [CommitRecord.MapEntry] {
+        guard count <= reader.remaining else { throw PayloadReader.short() }
+        var result: [CommitRecord.MapEntry] = []
+        for _ in 0..<count {
+            let key = try key(info, &reader)
+            result.append(CommitRecord.MapEntry(key: key, value: try value(info, &reader)))
+        }
+        return result
+    }
+}

@@ -1,0 +1,139 @@
+package import BanyanCore
+
+/// A schema as bytes: what headers of journal segments and snapshots carry, so that a tool can read the file without the
+/// program that wrote it.
+///
+/// Types and properties stand in the order of their numbers; equal schemas have equal bytes. The last eight bytes are the
+/// XXH3-64 of those before.
+package enum SchemaCodec {
+    static let version: UInt8 = 1
+
+    package static func encode(_ schema: Schema) -> [UInt8] {
+        var out = PayloadWriter(capacity: 256)
+        out.put(byte: version)
+        out.put(varint: schema.version)
+        out.put(count: schema.types.count)
+        for type in schema.types {
+            out.put(text: type.name)
+            out.put(byte: type.isEmbedded ? TypeFlags.embedded : 0)
+            out.put(count: type.properties.count)
+            for property in type.properties { encode(property, to: &out) }
+        }
+        out.put(u64: Checksum.hash(out.bytes))
+        return out.bytes
+    }
+
+    /// - Throws: `damaged` for bytes that are no schema, `unsupportedFormat` for a form that this program does not know.
+    ///   Whether the schema holds together is for `StoreLayout` to say.
+    package static func decode(_ bytes: [UInt8]) throws(BanyanError) -> Schema {
+        let result: Result<Schema, BanyanError> = bytes.withUnsafeBytes { raw in
+            do throws(PayloadFault) {
+                guard raw.count > 9 else { throw PayloadReader.short() }
+                let body = UnsafeRawBufferPointer(rebasing: raw.dropLast(8))
+                var trailer = PayloadReader(UnsafeRawBufferPointer(rebasing: raw.suffix(8)))
+                guard try trailer.u64() == Checksum.hash(body.bytes) else { throw PayloadFault("its checksum is wrong") }
+                var reader = PayloadReader(body)
+                let version = try reader.byte()
+                guard version == Self.version else {
+                    return .failure(
+                        BanyanError(
+                            .unsupportedFormat, "the schema is stored in form \(version), and this program reads form 1",
+                            remedy: "Use a newer Banyan"))
+                }
+                let schema = try decode(&reader)
+                try reader.finish()
+                return .success(schema)
+            } catch {
+                return .failure(BanyanError(.damaged, "the stored schema cannot be read", cause: error.reason))
+            }
+        }
+        return try result.get()
+    }
+
+    // MARK: - Parts
+
+    private enum TypeFlags {
+        static let embedded: UInt8 = 1
+    }
+
+    private enum PropertyFlags {
+        static let optional: UInt8 = 1
+        static let primaryKey: UInt8 = 2
+        static let indexed: UInt8 = 4
+        static let hasTarget: UInt8 = 8
+        static let all: UInt8 = 15
+    }
+
+    private enum ShapeTag {
+        static let single: UInt8 = 0
+        static let list: UInt8 = 1
+        static let set: UInt8 = 2
+        static let map: UInt8 = 3
+        static let inverse: UInt8 = 4
+    }
+
+    private static func encode(_ property: PropertySchema, to out: inout PayloadWriter) {
+        out.put(text: property.name)
+        out.put(byte: property.kind.rawValue)
+        var flags: UInt8 = 0
+        if property.isOptional { flags |= PropertyFlags.optional }
+        if property.isPrimaryKey { flags |= PropertyFlags.primaryKey }
+        if property.isIndexed { flags |= PropertyFlags.indexed }
+        if property.target != nil { flags |= PropertyFlags.hasTarget }
+        out.put(byte: flags)
+        switch property.shape {
+        case .single: out.put(byte: ShapeTag.single)
+        case .list: out.put(byte: ShapeTag.list)
+        case .set: out.put(byte: ShapeTag.set)
+        case .map(let key):
+            out.put(byte: ShapeTag.map)
+            out.put(byte: key.rawValue)
+        case .inverse(let origin):
+            out.put(byte: ShapeTag.inverse)
+            out.put(text: origin)
+        }
+        if let target = property.target { out.put(text: target) }
+    }
+
+    private static func decode(_ reader: inout PayloadReader) throws(PayloadFault) -> Schema {
+        var schema = Schema(types: [], version: try reader.varint())
+        for _ in 0..<(try reader.count(ofItemsOf: 3)) {
+            let name = try reader.string()
+            let flags = try reader.byte()
+            guard flags & ~TypeFlags.embedded == 0 else { throw PayloadFault("the type '\(name)' has unknown flags") }
+            var type = TypeSchema(name: name, isEmbedded: flags & TypeFlags.embedded != 0, properties: [])
+            for _ in 0..<(try reader.count(ofItemsOf: 4)) { type.properties.append(try property(&reader)) }
+            schema.types.append(type)
+        }
+        return schema
+    }
+
+    private static func property(_ reader: inout PayloadReader) throws(PayloadFault) -> PropertySchema {
+        let name = try reader.string()
+        let kind = try kind(&reader, of: name)
+        let flags = try reader.byte()
+        guard flags & ~PropertyFlags.all == 0 else { throw PayloadFault("the property '\(name)' has unknown flags") }
+        let tag = try reader.byte()
+        let shape: PropertySchema.Shape
+        switch tag {
+        case ShapeTag.single: shape = .single
+        case ShapeTag.list: shape = .list
+        case ShapeTag.set: shape = .set
+        case ShapeTag.map: shape = .map(key: try self.kind(&reader, of: name))
+        case ShapeTag.inverse: shape = .inverse(of: try reader.string())
+        default: throw PayloadFault("the property '\(name)' is of the unknown shape \(tag)")
+        }
+        let target = flags & PropertyFlags.hasTarget != 0 ? try reader.string() : nil
+        return PropertySchema(
+            name: name, kind: kind, isOptional: flags & PropertyFlags.optional != 0, shape: shape, target: target,
+            isPrimaryKey: flags & PropertyFlags.primaryKey != 0, isIndexed: flags & PropertyFlags.indexed != 0)
+    }
+
+    private static func kind(_ reader: inout PayloadReader, of name: String) throws(PayloadFault) -> ValueKind {
+        let tag = try reader.byte()
+        guard let kind = ValueKind(rawValue: tag) else {
+            throw PayloadFault("the property '\(name)' is of the unknown kind \(tag)")
+        }
+        return kind
+    }
+}

@@ -1,0 +1,238 @@
+import BanyanCore
+
+/// Runs of values of one kind, as they stand in memory at a fixed stride, to and from snapshots: what columns of pages and
+/// elements of collections have in common.
+final class ValueColumnEncoder {
+    private let words = Scratch()
+    private let packed = Scratch()
+    private let texts = Scratch()
+
+    /// - Parameters:
+    ///   - least: see `PayloadWriter.put(packed:least:scratch:)`.
+    ///   - apart: texts of more bytes are written as empty; their numbers come back.
+    func put(
+        _ kind: ValueKind, _ base: UnsafeRawPointer, stride: Int, count: Int, least: Int = 0, apart: Int = .max,
+        to out: inout PayloadWriter
+    ) -> [Int] {
+        switch kind {
+        case .string, .data:
+            return putTexts(base, stride, count, least, apart, to: &out)
+        case .uuid, .decimal128, .objectId:
+            let width = kind.width
+            if stride == width {
+                out.bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count * width))
+            } else {
+                for i in 0..<count {
+                    out.bytes.append(contentsOf: UnsafeRawBufferPointer(start: base + i * stride, count: width))
+                }
+            }
+            return []
+        default:
+            let words = reserveWords(count)
+            switch kind {
+            case .bool: widen(UInt8.self, base, stride, count, words)
+            case .int8: widen(Int8.self, base, stride, count, words)
+            case .int16: widen(Int16.self, base, stride, count, words)
+            case .int32: widen(Int32.self, base, stride, count, words)
+            case .float: widen(UInt32.self, base, stride, count, words)
+            default: widen(UInt64.self, base, stride, count, words)
+            }
+            out.put(packed: UnsafeBufferPointer(start: words, count: count), least: least, scratch: packed)
+            return []
+        }
+    }
+
+    /// Words that the caller computes itself.
+    func put(words source: [UInt64], least: Int = 0, to out: inout PayloadWriter) {
+        source.withUnsafeBufferPointer { out.put(packed: $0, least: least, scratch: packed) }
+    }
+
+    private func reserveWords(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+        words.reserve(count * 8)
+        return words.base.bindMemory(to: UInt64.self, capacity: count)
+    }
+
+    @inline(__always)
+    private func widen<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Word.Type, _ base: UnsafeRawPointer, _ stride: Int, _ count: Int, _ words: UnsafeMutablePointer<UInt64>
+    ) {
+        if stride == MemoryLayout<Word>.size {
+            for i in 0..<count {
+                words[i] = UInt64(truncatingIfNeeded: base.load(fromByteOffset: i &* MemoryLayout<Word>.size, as: Word.self))
+            }
+        } else {
+            for i in 0..<count {
+                words[i] = UInt64(truncatingIfNeeded: base.loadUnaligned(fromByteOffset: i &* stride, as: Word.self))
+            }
+        }
+    }
+
+    private func putTexts(
+        _ base: UnsafeRawPointer, _ stride: Int, _ count: Int, _ least: Int, _ apart: Int, to out: inout PayloadWriter
+    ) -> [Int] {
+        let lengths = reserveWords(count)
+        texts.count = 0
+        var numbers: [Int] = []
+        for i in 0..<count {
+            let low = base.loadUnaligned(fromByteOffset: i &* stride, as: UInt64.self)
+            let high = base.loadUnaligned(fromByteOffset: i &* stride &+ 8, as: UInt64.self)
+            let cell = Cell(low: low, high: high)
+            if !Text.isBlock(cell) {
+                texts.reserve(texts.count &+ 16)
+                texts.base.storeBytes(of: low, toByteOffset: texts.count, as: UInt64.self)
+                texts.base.storeBytes(of: high, toByteOffset: texts.count &+ 8, as: UInt64.self)
+                let length = Int(truncatingIfNeeded: high &>> 56)
+                lengths[i] = UInt64(truncatingIfNeeded: length)
+                texts.count &+= length
+                continue
+            }
+            let length = Text.count(cell)
+            guard length <= apart else {
+                numbers.append(i)
+                lengths[i] = 0
+                continue
+            }
+            lengths[i] = UInt64(truncatingIfNeeded: length)
+            texts.reserve(texts.count &+ length)
+            (texts.base + texts.count).copyMemory(from: Text.block(cell) + Text.blockHeader, byteCount: length)
+            texts.count &+= length
+        }
+        out.put(packed: UnsafeBufferPointer(start: lengths, count: count), least: least, scratch: packed)
+        out.put(text: texts.bytes)
+        return numbers
+    }
+}
+
+/// The way back: see `ValueColumnEncoder`. Values come to stand at a fixed stride in memory that has room for them.
+final class ValueColumnDecoder {
+    private let words = Scratch()
+
+    /// - Parameter target: for links, the table they must lead to; nil links (of map entries) are let through as 0.
+    func take(
+        _ kind: ValueKind, target: Int, into base: UnsafeMutableRawPointer, stride: Int, count: Int, least: Int = 0,
+        _ memory: TransactionMemory, from reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        switch kind {
+        case .string, .data:
+            try takeTexts(kind, base, stride, count, least, memory, from: &reader)
+        case .uuid, .decimal128, .objectId:
+            let width = kind.width
+            guard count <= reader.remaining / width else { throw PayloadReader.short() }
+            guard let source = try reader.bytes(count * width).baseAddress else { return }
+            if stride == width {
+                base.copyMemory(from: source, byteCount: count * width)
+            } else {
+                for i in 0..<count { (base + i * stride).copyMemory(from: source + i * width, byteCount: width) }
+            }
+        default:
+            let words = try takeWords(count, least: least, from: &reader)
+            switch kind {
+            case .bool:
+                try narrow(UInt8.self, words, count, base, stride, largest: 1)
+            case .int8: try narrow(Int8.self, words, count, base, stride)
+            case .int16: try narrow(Int16.self, words, count, base, stride)
+            case .int32: try narrow(Int32.self, words, count, base, stride)
+            case .float: try narrow(UInt32.self, words, count, base, stride)
+            case .object, .embedded:
+                let wanted = UInt64(target + 1)
+                for i in 0..<count where words[i] >> 32 != wanted && words[i] != 0 {
+                    throw PayloadFault("a link leads to another type")
+                }
+                try narrow(UInt64.self, words, count, base, stride)
+            default: try narrow(UInt64.self, words, count, base, stride)
+            }
+        }
+    }
+
+    /// Words for the caller to interpret, valid until the next call.
+    func takeWords(
+        _ count: Int, least: Int = 0, from reader: inout PayloadReader
+    ) throws(PayloadFault) -> UnsafeMutablePointer<UInt64> {
+        words.reserve(count * 8)
+        let target = words.base.bindMemory(to: UInt64.self, capacity: count)
+        try reader.packed(count, least: least, into: target)
+        return target
+    }
+
+    @inline(__always)
+    private func narrow<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Word.Type, _ words: UnsafeMutablePointer<UInt64>, _ count: Int, _ base: UnsafeMutableRawPointer,
+        _ stride: Int, largest: Word = .max
+    ) throws(PayloadFault) {
+        var isExact = true
+        for i in 0..<count {
+            let word = Word(truncatingIfNeeded: words[i])
+            isExact = isExact && UInt64(truncatingIfNeeded: word) == words[i] && word <= largest
+            base.storeBytes(of: word, toByteOffset: i &* stride, as: Word.self)
+        }
+        guard isExact else { throw PayloadFault("a value is out of range for its property") }
+    }
+
+    private func takeTexts(
+        _ kind: ValueKind, _ base: UnsafeMutableRawPointer, _ stride: Int, _ count: Int, _ least: Int,
+        _ memory: TransactionMemory, from reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        let lengths = try takeWords(count, least: least, from: &reader)
+        let bytes = try reader.data()
+        var sum = 0
+        for i in 0..<count {
+            guard lengths[i] <= UInt64(Text.maximumCount) else { throw PayloadFault("a text is over the limit") }
+            sum &+= Int(truncatingIfNeeded: lengths[i])
+        }
+        guard sum == bytes.count else { throw PayloadFault("texts are \(bytes.count) bytes long instead of \(sum)") }
+        guard let start = bytes.baseAddress else {
+            for i in 0..<count { store(Cell(), base + i &* stride) }
+            return
+        }
+        if kind == .string, !UTF8Check.isASCII(bytes) {
+            try checkUnicode(bytes, lengths, count)
+        }
+        var offset = 0
+        for i in 0..<count {
+            let length = Int(truncatingIfNeeded: lengths[i])
+            if length <= Text.inlineCapacity {
+                store(inlineCell(start + offset, length, available: bytes.count &- offset), base + i &* stride)
+            } else {
+                let block = memory.allocate(Text.blockHeader &+ length)
+                (block + Text.blockHeader).copyMemory(from: start + offset, byteCount: length)
+                store(Text.blockCell(block, count: length), base + i &* stride)
+            }
+            offset &+= length
+        }
+    }
+
+    /// All of it must be UTF-8, and no text may begin inside a character.
+    private func checkUnicode(
+        _ bytes: UnsafeRawBufferPointer, _ lengths: UnsafeMutablePointer<UInt64>, _ count: Int
+    ) throws(PayloadFault) {
+        var isValid = UTF8Check.isValid(bytes)
+        var offset = 0
+        for i in 0..<count where lengths[i] > 0 {
+            if bytes[offset] & 0xC0 == 0x80 { isValid = false }
+            offset &+= Int(truncatingIfNeeded: lengths[i])
+        }
+        guard isValid else { throw PayloadFault("a text is not UTF-8") }
+    }
+
+    @inline(__always)
+    private func store(_ cell: Cell, _ place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: cell.low, as: UInt64.self)
+        place.storeBytes(of: cell.high, toByteOffset: 8, as: UInt64.self)
+    }
+
+    @inline(__always)
+    private func inlineCell(_ source: UnsafeRawPointer, _ length: Int, available: Int) -> Cell {
+        guard available >= 16 else {
+            return Text.inlineCell(UnsafeRawBufferPointer(start: source, count: length))
+        }
+        var low = source.loadUnaligned(as: UInt64.self)
+        var high = source.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        if length < 8 {
+            low &= (1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1
+            high = 0
+        } else {
+            high &= (1 &<< UInt64(truncatingIfNeeded: (length &- 8) &* 8)) &- 1
+        }
+        return Cell(low: low, high: high | UInt64(truncatingIfNeeded: length) &<< 56)
+    }
+}
