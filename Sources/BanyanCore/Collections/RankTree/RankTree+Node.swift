@@ -78,18 +78,19 @@ extension RankTree {
         func end(_ index: Int) -> Int { Int(ends[index]) }
 
         /// The child that holds `rank`, which is below `count`.
+        ///
+        /// Children are filled alike, more or less: the guess by proportion is off by a few at most. (Bisection is a chain of
+        /// loads or of mispredicted branches, and took three times as long.)
         @inlinable @inline(__always)
         func childIndex(holding rank: Int) -> Int {
             let ends = ends
+            let fanOut = fanOut
+            let total = UInt64(ends[fanOut &- 1])
             let rank = UInt32(truncatingIfNeeded: rank)
-            var low = ends
-            var width = fanOut
-            while width > 1 {
-                let half = width >> 1
-                low = low[half &- 1] <= rank ? low + half : low
-                width &-= half
-            }
-            return low - ends
+            var index = Int(truncatingIfNeeded: UInt64(rank) &* UInt64(truncatingIfNeeded: fanOut) / total)
+            while ends[index] <= rank { index &+= 1 }
+            while index > 0, ends[index &- 1] > rank { index &-= 1 }
+            return index
         }
 
         @inlinable

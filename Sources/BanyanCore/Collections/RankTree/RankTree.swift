@@ -3,10 +3,10 @@
 /// The tree itself is a root pointer kept by the caller, nil when empty; this value only knows how wide an element is. Lists
 /// use a tree by rank; sets, maps, inverse links and ordered indexes keep their elements sorted and search with a closure.
 ///
-/// - A tree of few elements is one flat leaf that grows geometrically, so three links cost 40 bytes. Above about a kilobyte
+/// - A tree of few elements is one flat leaf that grows geometrically, so three links cost 48 bytes. Above about a kilobyte
 ///   it becomes leaves of that size under inner nodes of up to 64 children.
 /// - An inner node keeps for each child the *end* of its rank interval (a running sum, not a count), so the child that holds
-///   a rank is found by bisection without a branch to mispredict.
+///   a rank is found by a guess and a glance.
 /// - Nodes follow the one rule of ownership: what this transaction made is changed in place, all else is copied first, up to
 ///   the root. An old root therefore goes on describing the old contents, for readers on any thread.
 /// - Every node but those on the right edge is at least a quarter full. Appending leaves full nodes behind, whence the
