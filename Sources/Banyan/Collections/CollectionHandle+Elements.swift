@@ -1,0 +1,104 @@
+import BanyanCore
+
+// Reading the elements of a managed collection, as cells.
+
+extension CollectionHandle {
+    /// O(1).
+    mutating func count() -> Int { tree.count(root()) }
+
+    /// The value at a rank. O(log n). Inside a write a rank that is not there fails the transaction, and the cell is that of
+    /// nothing; elsewhere it traps.
+    mutating func value(at rank: Int) -> Cell {
+        let root = root()
+        let count = tree.count(root)
+        guard rank >= 0, rank < count else {
+            reportOutOfBounds(rank, count: count)
+            return .null
+        }
+        return elements.load(tree.element(root, at: rank))
+    }
+
+    /// The values of a range of ranks, which must be there. O(range).
+    mutating func values(_ range: Range<Int>) -> [Cell] {
+        var result: [Cell] = []
+        result.reserveCapacity(range.count)
+        var cursor = tree.cursor(root(), in: range)
+        while let element = cursor.next() { result.append(elements.load(element)) }
+        return result
+    }
+
+    /// The first rank of a value. O(n), but O(log n) for an object that is not there.
+    mutating func firstRank(of cell: Cell) -> Int? {
+        guard mayHold(cell) else { return nil }
+        var cursor = tree.cursor(root())
+        var rank = 0
+        if elements.isWord, !cell.isNull {
+            while let word = cursor.next(as: UInt64.self) {
+                if word == cell.low { return rank }
+                rank += 1
+            }
+            return nil
+        }
+        while let element = cursor.next() {
+            if CellOrder.equal(elements.load(element), cell, elements.kind) { return rank }
+            rank += 1
+        }
+        return nil
+    }
+
+    /// Whether the value is an element. O(log n) for objects, else O(n).
+    mutating func holds(_ cell: Cell) -> Bool {
+        elements.kind.isLink && !cell.isNull ? mayHold(cell) : firstRank(of: cell) != nil
+    }
+
+    /// False for an object that its own inverse says is not linked from here. O(log n).
+    private mutating func mayHold(_ cell: Cell) -> Bool {
+        guard elements.kind.isLink, !cell.isNull, let target = ObjectRef(word: cell.low) else { return true }
+        guard word() != 0 else { return false }
+        let view = graph.workspace.view
+        let info = view.layout.tables[Int(owner.table)].columns[column]
+        guard target.table == info.otherTable else { return false }
+        return view.sources(target, backlinkColumn: info.otherColumn).times(Int(owner.slot)) > 0
+    }
+
+    /// Where a value stands in a set, or a key in a map. O(log n).
+    mutating func sortedRank(of cell: Cell) -> RankTree.Place {
+        let elements = elements
+        return tree.find(root()) { element in
+            if let key = elements.key { return CellOrder.compare(elements.loadKey(element), cell, key) }
+            return CellOrder.compare(elements.load(element), cell, elements.kind)
+        }
+    }
+}
+
+extension ElementLayout {
+    /// Whether an element is one word, and equal values are equal words.
+    fileprivate var isWord: Bool { !isOptional && key == nil && (kind == .int || kind.isLink) }
+}
+
+// MARK: - Cells for what comes in
+
+extension CollectionHandle {
+    /// The cells of values that are to be stored; objects are added to the graph. Nil when the transaction has failed.
+    func cells<Value: CollectionValue>(_ values: [Value]) -> [Cell]? {
+        var cells: [Cell] = []
+        cells.reserveCapacity(values.count)
+        for value in values {
+            guard let cell = value._$cell(in: graph) else { return nil }
+            cells.append(cell)
+        }
+        guard elements.kind != .embedded || isEachOnce(cells) else {
+            fail(
+                .secondOwner, "the same embedded object was given twice",
+                remedy: "Store an unmanaged copy of it in the second place")
+            return nil
+        }
+        return cells
+    }
+
+    private func isEachOnce(_ cells: [Cell]) -> Bool {
+        guard cells.count > 1 else { return true }
+        var seen: Set<UInt64> = []
+        return cells.allSatisfy { $0.isNull || seen.insert($0.low).inserted }
+    }
+}

@@ -1,0 +1,80 @@
+import BanyanCore
+
+extension List: RandomAccessCollection, MutableCollection {
+    public typealias Index = Int
+    public typealias Indices = Range<Int>
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { count }
+
+    /// O(1).
+    public var count: Int { handle?.count() ?? elements.count }
+    public var isEmpty: Bool { count == 0 }
+
+    /// The element at an index. Setting what is already there is not a change. O(log n) in a managed list.
+    public subscript(position: Int) -> Element {
+        get {
+            guard let cell = handle?.value(at: position), let graph = handle?.graph else { return elements[position] }
+            return Element._$element(cell, graph)
+        }
+        set {
+            guard let handle else {
+                elements[position] = newValue
+                return
+            }
+            let transaction = handle.transaction
+            guard let cell = newValue._$cell(in: handle.graph) else { return }
+            transaction.listSet(handle.owner, handle.column, at: position, cell)
+        }
+    }
+
+    /// A live view of a range of the list.
+    public subscript(bounds: Range<Int>) -> Slice<List> {
+        get {
+            let count = count
+            if bounds.upperBound <= count, bounds.lowerBound >= 0 { return Slice(base: self, bounds: bounds) }
+            guard let handle else { preconditionFailure("range \(bounds) is out of bounds: the list has \(count) elements") }
+            handle.reportOutOfBounds(bounds.lowerBound < 0 ? bounds.lowerBound : bounds.upperBound, count: count)
+            return Slice(base: self, bounds: 0..<0)
+        }
+        set { replaceSubrange(bounds, with: newValue) }
+    }
+
+    public var first: Element? { isEmpty ? nil : self[0] }
+    public var last: Element? {
+        let count = count
+        return count == 0 ? nil : self[count - 1]
+    }
+
+    public func makeIterator() -> CollectionIterator<Element> {
+        guard handle != nil else { return CollectionIterator(elements) }
+        return CollectionIterator(&handle!)
+    }
+
+    // MARK: - Searching
+
+    /// The first index of a value, or of an object. O(n), but O(log n) for an object that is not in a managed list.
+    public func index(of element: Element) -> Int? {
+        guard let graph = handle?.graph else { return elements.firstIndex { Element.isSame($0, element) } }
+        return element._$withLookupCell(in: graph) { cell in cell.flatMap { handle?.firstRank(of: $0) } }
+    }
+
+    /// The first index of an element that satisfies a condition. O(n).
+    public func index(matching predicate: (Element) throws -> Bool) rethrows -> Int? {
+        var index = 0
+        for element in self {
+            if try predicate(element) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    public func firstIndex(of element: Element) -> Int? { index(of: element) }
+    public func firstIndex(where predicate: (Element) throws -> Bool) rethrows -> Int? { try index(matching: predicate) }
+
+    /// Whether the value, or the object, is in the list. O(log n) for an object in a managed list, else O(n).
+    public func contains(_ element: Element) -> Bool {
+        guard let graph = handle?.graph else { return elements.contains { Element.isSame($0, element) } }
+        return element._$withLookupCell(in: graph) { cell in cell.flatMap { handle?.holds($0) } ?? false }
+    }
+}

@@ -1,0 +1,86 @@
+import BanyanCore
+
+/// A to-many property whose order counts and in which a value may occur more than once.
+///
+/// ```swift
+/// @Model class Person: Object {
+///     @Persisted var dogs: List<Dog>
+/// }
+/// ```
+/// The list of an unmanaged object, and one made by itself, is an ordinary list in memory. The list of a managed object is
+/// live, and can be changed inside a write only: outside one, changing it traps.
+///
+/// An index that is not there traps, as with an array; inside a write it fails the transaction instead. Iteration goes through
+/// what was there when it began, whatever is changed meanwhile; objects that were deleted meanwhile are left out.
+///
+/// In a managed list reading, inserting, removing and moving by index are O(log n), wherever that is; a range operation is one
+/// operation.
+public final class List<Element: CollectionValue>: LiveCollection {
+    /// The contents while nobody manages them.
+    @exclusivity(unchecked) var elements: [Element] = []
+
+    /// An empty list.
+    public init() { super.init() }
+
+    init(_ handle: CollectionHandle) { super.init(handle) }
+
+    /// A list with the elements of a sequence.
+    public init<S: Sequence>(_ elements: S) where S.Element == Element {
+        self.elements = Array(elements)
+        super.init()
+    }
+
+    /// The list at this version for good; the same list when it is unmanaged.
+    public func freeze() -> List { handle.map { List($0.frozen()) } ?? self }
+}
+
+extension List: _PersistedProperty {
+    public static var _$propertyType: _PropertyType {
+        var type = Element._$elementType
+        type.shape = .list
+        type.implicitDefault = nil
+        return type
+    }
+
+    public static func _$get(_ object: ObjectBase, _ column: Int) -> List {
+        guard let graph = object._graph else { return object.unmanagedCollection(column) { List() } }
+        graph.probe?.note(object, column)
+        return List(CollectionHandle(graph, object, column, Element.elementLayout))
+    }
+
+    /// Copies the contents of `value`.
+    public static func _$set(_ object: ObjectBase, _ column: Int, _ value: List) {
+        let own = _$get(object, column)
+        if own != value { own.replaceAll(with: value) }
+    }
+}
+
+extension List: _OwnedCollection {
+    func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
+        let contents = elements
+        handle = CollectionHandle(graph, id, column, Element.elementLayout)
+        elements = []
+        if isUpdate || !contents.isEmpty { replaceAll(with: contents) }
+        if let fault = graph.workspace.transaction?.fault { throw fault }
+    }
+}
+
+extension List: ExpressibleByArrayLiteral {
+    public convenience init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension List: CustomStringConvertible {
+    /// As an array prints, up to a hundred elements.
+    public var description: String { describe(self, count: count) { String(reflecting: $0) } }
+}
+
+extension List: Encodable where Element: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for element in self { try container.encode(element) }
+    }
+}
+
+extension List: Decodable where Element: Decodable {
+    public convenience init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+}

@@ -1,0 +1,126 @@
+import BanyanCore
+
+extension Map: Sequence {
+    public typealias Element = (key: Key, value: Value)
+
+    public var underestimatedCount: Int { count }
+
+    public func makeIterator() -> Iterator {
+        guard handle != nil else { return Iterator(unmanagedKeys(), contents) }
+        return Iterator(&handle!)
+    }
+
+    /// The entries as pairs.
+    public func asKeyValueSequence() -> Map { self }
+
+    /// Goes through the entries a map had when the iteration began.
+    public struct Iterator: IteratorProtocol {
+        private var keys: IndexingIterator<[Key]>
+        private var contents: [ComparedByCell<Key>: Value]
+        private var cursor: ElementCursor?
+
+        fileprivate init(_ keys: [Key], _ contents: [ComparedByCell<Key>: Value]) {
+            self.keys = keys.makeIterator()
+            self.contents = contents
+        }
+
+        fileprivate init(_ handle: inout CollectionHandle) {
+            self.init([], [:])
+            cursor = ElementCursor(&handle)
+        }
+
+        public mutating func next() -> Element? {
+            guard cursor != nil else {
+                guard let key = keys.next(), let value = contents[ComparedByCell(key)] else { return nil }
+                return (key, value)
+            }
+            guard let graph = cursor?.graph, let (key, value) = cursor?.nextEntry() else { return nil }
+            return (Key._$element(key, graph), Value._$element(value, graph))
+        }
+    }
+}
+
+extension Map {
+    /// The entries that satisfy a condition, as a dictionary. O(n).
+    public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Key: Value] {
+        var result: [Key: Value] = [:]
+        for entry in self where try isIncluded(entry) { result[entry.key] = .some(entry.value) }
+        return result
+    }
+
+    /// The values transformed, as a dictionary. O(n).
+    public func mapValues<T>(_ transform: (Value) throws -> T) rethrows -> [Key: T] {
+        var result: [Key: T] = [:]
+        for (key, value) in self { result[key] = .some(try transform(value)) }
+        return result
+    }
+
+    /// Adds the entries of a sequence; for a key that is there `combine` chooses the value from the present and the new one.
+    public func merge<S: Sequence>(
+        _ entries: S, uniquingKeysWith combine: (Value, Value) throws -> Value
+    ) rethrows where S.Element == (key: Key, value: Value) {
+        for (key, value) in Array(entries) {
+            if let present = self[key] {
+                updateValue(try combine(present, value), forKey: key)
+            } else {
+                updateValue(value, forKey: key)
+            }
+        }
+    }
+
+    /// Adds the entries of a sequence; for a key that is there the new value counts.
+    public func merge<S: Sequence>(_ entries: S) where S.Element == (key: Key, value: Value) {
+        for (key, value) in Array(entries) { self[key, default: value] = value }
+    }
+
+    /// Makes the map hold the entries of a sequence; those that stay are not a change.
+    public func replaceAll<S: Sequence>(with entries: S) where S.Element == (key: Key, value: Value) {
+        let entries = Array(entries)
+        let wanted = Set(entries.map { ComparedByCell($0.key) })
+        for key in keys where !wanted.contains(ComparedByCell(key)) { removeObject(for: key) }
+        merge(entries)
+    }
+}
+
+extension Map: ExpressibleByDictionaryLiteral {
+    public convenience init(dictionaryLiteral elements: (Key, Value)...) {
+        self.init(elements.map { (key: $0.0, value: $0.1) })
+    }
+}
+
+extension Map: CustomStringConvertible {
+    /// As a dictionary prints, up to a hundred entries.
+    public var description: String {
+        describe(self, count: count, empty: ":") { "\(String(reflecting: $0.key)): \(String(reflecting: $0.value))" }
+    }
+}
+
+// Coded as a keyed container, whatever the keys are: an object in JSON.
+
+private struct TextKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension Map: Encodable where Value: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: TextKey.self)
+        for (key, value) in self { try container.encode(value, forKey: TextKey(stringValue: key._$keyText)) }
+    }
+}
+
+extension Map: Decodable where Value: Decodable {
+    public convenience init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: TextKey.self)
+        self.init()
+        for text in container.allKeys {
+            guard let key = Key(_$keyText: text.stringValue) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: text, in: container, debugDescription: "'\(text.stringValue)' is not a key of type \(Key.self)")
+            }
+            updateValue(try container.decode(Value.self, forKey: text), forKey: key)
+        }
+    }
+}

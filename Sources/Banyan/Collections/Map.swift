@@ -1,0 +1,181 @@
+import BanyanCore
+
+/// A to-many property whose values are found by key.
+///
+/// ```swift
+/// @Model class Person: Object {
+///     @Persisted var scores: Map<String, Int>
+///     @Persisted var pets: Map<String, Dog?>
+/// }
+/// ```
+/// The map of an unmanaged object, and one made by itself, is an ordinary map in memory. The map of a managed object is live,
+/// and can be changed inside a write only: outside one, changing it traps.
+///
+/// Any string can be a key; keys are told apart by their bytes and come in ascending order. Objects are held as optional
+/// values: when one is deleted, its key stays, with nil. Iteration goes through what was there when it began, whatever is
+/// changed meanwhile.
+///
+/// In a managed map looking up, setting and removing a key are O(log n).
+public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
+    /// The contents while nobody manages them.
+    @exclusivity(unchecked) var contents: [ComparedByCell<Key>: Value] = [:]
+    /// Their keys in order, as long as no key comes or goes.
+    @exclusivity(unchecked) private var orderedKeys: [Key]?
+
+    /// An empty map.
+    public init() { super.init() }
+
+    init(_ handle: CollectionHandle) { super.init(handle) }
+
+    /// A map with the entries of a sequence; of two with the same key the last one counts.
+    public init<S: Sequence>(_ entries: S) where S.Element == (key: Key, value: Value) {
+        super.init()
+        for (key, value) in entries { contents[ComparedByCell(key)] = value }
+    }
+
+    static var layout: ElementLayout {
+        let type = Value._$elementType
+        return ElementLayout(kind: type.kind, isOptional: type.isOptional, key: Key._$elementType.kind)
+    }
+
+    /// The map at this version for good; the same map when it is unmanaged.
+    public func freeze() -> Map { handle.map { Map($0.frozen()) } ?? self }
+
+    /// The keys of an unmanaged map, in order.
+    func unmanagedKeys() -> [Key] {
+        if let orderedKeys { return orderedKeys }
+        let keys = contents.keys.sorted().map(\.value)
+        orderedKeys = keys
+        return keys
+    }
+
+    // MARK: - Reading
+
+    /// O(1).
+    public var count: Int { handle?.count() ?? contents.count }
+    public var isEmpty: Bool { count == 0 }
+
+    /// The value of a key, nil when the key is not there. Setting nil removes the key; to store nil as a value use
+    /// `updateValue(nil, forKey:)`.
+    public subscript(key: Key) -> Value? {
+        get {
+            guard let graph = handle?.graph else { return contents[ComparedByCell(key)] }
+            return key._$withLookupCell(in: graph) { cell in
+                guard let cell, let place = handle?.sortedRank(of: cell), place.isMatch, let element = place.element,
+                    let value = handle?.elements.load(element)
+                else { return nil }
+                return Value._$element(value, graph)
+            }
+        }
+        set {
+            if let newValue { setValue(newValue, key) } else { remove(key) }
+        }
+    }
+
+    /// The value of a key, or `defaultValue` when the key is not there. Setting it adds the key.
+    public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
+        get { self[key] ?? defaultValue() }
+        set { setValue(newValue, key) }
+    }
+
+    public func contains(key: Key) -> Bool {
+        guard let graph = handle?.graph else { return contents[ComparedByCell(key)] != nil }
+        return key._$withLookupCell(in: graph) { cell in cell.flatMap { handle?.sortedRank(of: $0).isMatch } ?? false }
+    }
+
+    /// All keys, in order. O(n).
+    public var keys: [Key] { map(\.key) }
+
+    /// All values, in the order of their keys. O(n).
+    public var values: [Value] { map(\.value) }
+
+    // MARK: - Changing
+
+    /// Sets the value of a key, which may be nil where values are optional, and returns the one it had. An unmanaged object
+    /// is added to the map's graph.
+    @discardableResult
+    public func updateValue(_ value: Value, forKey key: Key) -> Value? {
+        let old = self[key]
+        setValue(value, key)
+        return old
+    }
+
+    /// Removes a key and returns the value it had.
+    @discardableResult
+    public func removeValue(forKey key: Key) -> Value? {
+        let old = self[key]
+        remove(key)
+        return old
+    }
+
+    /// Removes a key.
+    public func removeObject(for key: Key) { remove(key) }
+
+    /// Removes the entries that satisfy a condition. O(n).
+    public func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+        for key in try filter(shouldBeRemoved).map(\.key) { remove(key) }
+    }
+
+    public func removeAll() {
+        guard let handle else {
+            contents = [:]
+            orderedKeys = nil
+            return
+        }
+        handle.transaction.removeAll(handle.owner, handle.column)
+    }
+
+    private func setValue(_ value: Value, _ key: Key) {
+        guard let handle else {
+            if contents.updateValue(value, forKey: ComparedByCell(key)) == nil { orderedKeys = nil }
+            return
+        }
+        let transaction = handle.transaction
+        guard let valueCell = value._$cell(in: handle.graph), let keyCell = key._$cell(in: handle.graph) else { return }
+        transaction.mapSet(handle.owner, handle.column, key: keyCell, valueCell)
+    }
+
+    private func remove(_ key: Key) {
+        guard let handle else {
+            if contents.removeValue(forKey: ComparedByCell(key)) != nil { orderedKeys = nil }
+            return
+        }
+        let transaction = handle.transaction
+        key._$withLookupCell(in: handle.graph) { cell in
+            if let cell { transaction.mapRemove(handle.owner, handle.column, key: cell) }
+        }
+    }
+}
+
+extension Map: _PersistedProperty {
+    public static var _$propertyType: _PropertyType {
+        var type = Value._$elementType
+        type.shape = .map
+        type.key = Key._$elementType.kind
+        type.implicitDefault = nil
+        return type
+    }
+
+    public static func _$get(_ object: ObjectBase, _ column: Int) -> Map {
+        guard let graph = object._graph else { return object.unmanagedCollection(column) { Map() } }
+        graph.probe?.note(object, column)
+        return Map(CollectionHandle(graph, object, column, layout))
+    }
+
+    /// Copies the contents of `value`.
+    public static func _$set(_ object: ObjectBase, _ column: Int, _ value: Map) {
+        let own = _$get(object, column)
+        if own != value { own.replaceAll(with: value) }
+    }
+}
+
+extension Map: _OwnedCollection {
+    func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
+        let entries = Array(self)
+        handle = CollectionHandle(graph, id, column, Self.layout)
+        contents = [:]
+        orderedKeys = nil
+        if isUpdate || !entries.isEmpty { replaceAll(with: entries) }
+        if let fault = graph.workspace.transaction?.fault { throw fault }
+    }
+}
