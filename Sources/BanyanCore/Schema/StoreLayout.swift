@@ -6,11 +6,11 @@ package final class StoreLayout: Sendable {
     package let seed: UInt64
     private let names: [String: Int]
 
-    /// Throws `invalidSchema` for a schema that does not hold together.
-    package init(_ schema: Schema) throws(BanyanError) {
+    /// Throws `invalidSchema` for a schema that does not hold together. Only tests choose the seed, to run again what failed.
+    package init(_ schema: Schema, seed: UInt64 = .random(in: .min ... .max)) throws(BanyanError) {
         try schema.validate()
         self.schema = schema
-        seed = .random(in: .min ... .max)
+        self.seed = seed
         names = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
 
         var columns = schema.types.map { type in

@@ -1,0 +1,105 @@
+// Links against their inverses, embedded objects against their owners.
+
+extension GraphCheck {
+    /// Every link of one column has its inverse, as often as it occurs, and there is no inverse without a link.
+    func checkInverse(of table: TableLayout, _ column: Int) {
+        let info = table.columns[column]
+        let what = name(table.table, column)
+        // Target's slot, then source's: ascending, as the inverses are met.
+        var links: [UInt64] = []
+        view.forEachObject(table.table) { page, slotInPage, slot in
+            forEachTarget(table, column, page, slotInPage, slot) { target in
+                if target.table != info.otherTable || !view.contains(target) {
+                    fail("\(what) of slot \(slot) links to \(target.table):\(target.slot), where there is nothing")
+                } else {
+                    links.append(UInt64(target.slot) << 32 | UInt64(slot))
+                }
+            }
+            return true
+        }
+        links.sort()
+        var next = 0
+        let other = view.layout.tables[info.otherTable]
+        view.forEachObject(info.otherTable) { page, slotInPage, slot in
+            let counts = SlotCounts(word: other.page.columns[info.otherColumn].word(page, slotInPage))
+            guard checkSlotCounts(counts, "\(name(info.otherTable, info.otherColumn)), slot \(slot)") else {
+                return false
+            }
+            counts.forEach { source, times in
+                let expected = UInt64(slot) << 32 | UInt64(source)
+                var found = 0
+                while next < links.count, links[next] == expected {
+                    next += 1
+                    found += 1
+                }
+                if found != times || times == 0 {
+                    fail("\(what) of slot \(source) links \(found) times to slot \(slot), whose inverse says \(times)")
+                }
+                return true
+            }
+            if next < links.count, links[next] >> 32 <= UInt64(slot) {
+                fail(
+                    "\(what) of slot \(links[next] & 0xFFFF_FFFF) links to slot \(links[next] >> 32) without an inverse"
+                )
+                return false
+            }
+            return true
+        }
+    }
+
+    private func forEachTarget(
+        _ table: TableLayout, _ column: Int, _ page: UnsafeRawPointer, _ slotInPage: Int, _ slot: Int,
+        _ body: (ObjectRef) -> Void
+    ) {
+        let info = table.columns[column]
+        guard info.isCollection else {
+            let cell = table.page.columns[column].load(info.kind, page, slotInPage)
+            if let target = ObjectRef(word: cell.low), !cell.isNull { body(target) }
+            return
+        }
+        view.forEachElement(CollectionRef(ObjectRef(table: table.table, slot: slot), column)) { _, value in
+            if let target = ObjectRef(word: value.low), !value.isNull { body(target) }
+            return true
+        }
+    }
+
+    /// Each embedded object is held once, and following its owners leads to a top-level object.
+    func checkOwners(_ table: TableLayout) {
+        view.forEachObject(table.table) { _, _, slot in
+            var current = ObjectRef(table: table.table, slot: slot)
+            var steps = 0
+            while view.layout.tables[current.table].type.isEmbedded {
+                let owners = owners(of: current)
+                guard owners.count == 1 else {
+                    fail("\(name(current.table)) in slot \(current.slot) has \(owners.count) owners")
+                    return true
+                }
+                current = owners[0]
+                steps += 1
+                if steps > nodes.count {
+                    fail("\(name(table.table)) in slot \(slot) is owned by itself")
+                    return false
+                }
+            }
+            return true
+        }
+    }
+
+    private func owners(of target: ObjectRef) -> [ObjectRef] {
+        var result: [ObjectRef] = []
+        for column in view.layout.tables[target.table].inverseColumns {
+            view.forEachSource(target, backlinkColumn: column) { source, times in
+                result += Array(repeating: source, count: times)
+                return true
+            }
+        }
+        return result
+    }
+}
+
+extension SlotCounts {
+    /// The root of the tree; nil when the set stands in the word itself.
+    var _treeRoot: RankTree.Root {
+        word == 0 || word & 1 != 0 ? nil : UnsafeRawPointer(bitPattern: UInt(word))
+    }
+}
