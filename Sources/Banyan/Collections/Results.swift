@@ -31,7 +31,7 @@ public struct Results<Element: Object> {
         if let plan = found.plan { return plan }
         do throws(BanyanError) {
             _ = try graph.binder(Element.self)
-            let plan = try QueryPlan(query, on: graph.workspace.layout)
+            let plan = try QueryPlan(query, graph.workspace.layout)
             found.plan = plan
             return plan
         } catch {
@@ -43,7 +43,7 @@ public struct Results<Element: Object> {
     func slots() -> [UInt32] {
         let stamp = graph.workspace.changeStamp()
         if found.stamp != stamp {
-            found.slots = plan().slots(graph.workspace.view)
+            found.slots = plan().slots(in: graph.workspace.view)
             found.stamp = stamp
         }
         return found.slots
@@ -103,7 +103,7 @@ extension Results: RandomAccessCollection {
 
     /// O(1) for all objects of a type and for what an index answers.
     public var count: Int {
-        found.stamp == graph.workspace.changeStamp() ? found.slots.count : plan().count(graph.workspace.view)
+        found.stamp == graph.workspace.changeStamp() ? found.slots.count : plan().count(in: graph.workspace.view)
     }
     public var isEmpty: Bool { count == 0 }
     public var first: Element? { slots().first.map { object($0) } }

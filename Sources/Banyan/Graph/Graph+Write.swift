@@ -9,7 +9,7 @@ extension Graph {
     public func write<T>(_ metadata: CommitMetadata = CommitMetadata(), _ body: () throws -> T) throws -> T {
         let core = try begin()
         core.gate.enter()
-        let outcome = run(core, metadata) { _ in try body() }
+        let outcome = core.gate.whileWriting { run(core, metadata) { _ in try body() } }
         core.gate.leave()
         return try finish(core, outcome, Result { try core.settle(outcome.sequence) })
     }
@@ -29,7 +29,7 @@ extension Graph {
     ) async throws -> T {
         let core = try begin()
         try await core.gate.enter()
-        let outcome = run(core, metadata, body)
+        let outcome = core.gate.whileWriting { run(core, metadata, body) }
         core.gate.leave()
         let settled: Result<Void, BanyanError>
         do throws(BanyanError) {
@@ -51,8 +51,8 @@ extension Graph {
         guard let core else {
             throw BanyanError(.frozen, "a frozen graph cannot be written", remedy: "Write to the live graph, or thaw()")
         }
-        guard workspace.transaction == nil else {
-            throw BanyanError(.nestedWrite, "a write is already running in this graph", remedy: "Make one write of both")
+        guard workspace.transaction == nil, !core.gate.isWritingHere else {
+            throw BanyanError(.nestedWrite, "a write to this store is already running here", remedy: "Make one write of both")
         }
         return core
     }

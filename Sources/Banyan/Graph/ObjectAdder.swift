@@ -58,6 +58,8 @@ final class ObjectAdder {
             while let next = pending.popLast() { try finish(next) }
         } catch {
             // What was added so far cannot be told apart any more: the transaction must not go on as if nothing happened.
+            for rest in pending { type(of: rest.object)._$model.destroyUnmanagedPage(rest.page) }
+            pending = []
             transaction.fail(error)
             throw error
         }

@@ -37,12 +37,12 @@ extension Graph {
     }
 
     /// A stored value as Swift sees it.
-    func swiftValue(_ value: Value, _ column: ColumnLayout) -> Any? {
+    func swiftValue(_ value: Value, _ kind: ValueKind) -> Any? {
         switch value {
         case .null: nil
         case .bool(let v): v
         case .int(let v):
-            switch column.kind {
+            switch kind {
             case .int8: Int8(truncatingIfNeeded: v)
             case .int16: Int16(truncatingIfNeeded: v)
             case .int32: Int32(truncatingIfNeeded: v)
@@ -85,7 +85,7 @@ private struct ObjectObserver<T: ObjectBase>: GraphObserver {
             let (old, new) = (change.before.view.value(id.ref, column), change.after.view.value(id.ref, column))
             // Changed and changed back on the way: there is nothing to tell.
             guard old != new else { return nil }
-            return PropertyChange(name: name, oldValue: graph.swiftValue(old, info), newValue: graph.swiftValue(new, info))
+            return PropertyChange(name: name, oldValue: graph.swiftValue(old, info.kind), newValue: graph.swiftValue(new, info.kind))
         }
         if !properties.isEmpty { block(.change(object, properties)) }
         return true

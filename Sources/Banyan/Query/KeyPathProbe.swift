@@ -27,6 +27,14 @@ final class KeyPathProbe {
         lastObject = object
     }
 
+    /// What a probed object holds in a property, as Swift sees it; nil for links and collections.
+    func storedValue(_ object: ObjectBase, _ column: Int) -> (any Hashable)? {
+        let property = type(of: object)._$model.properties[column]
+        guard property.type.shape == .single, !property.type.kind.isLink else { return nil }
+        let cell = object._columns[column].load(property.type.kind, object._page, 0)
+        return object._graph?.swiftValue(Value(cell, property.type.kind), property.type.kind) as? any Hashable
+    }
+
     func linked<T: ObjectBase>(_ object: ObjectBase, _ column: Int, _ type: T.Type) -> T? {
         object._graph.map { $0.probeInstance(type) }
     }

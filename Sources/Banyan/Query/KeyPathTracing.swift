@@ -35,11 +35,18 @@ enum KeyPathTracer {
         }
         let path = probe.path
         // A computed property may read a stored one, but what it makes of it is not what is stored.
-        if let type = Value.self as? any _PersistedProperty.Type, let hashable = value as? any Hashable {
-            let stored = type._$readAny(owner, column)
-            guard let stored, AnyHashable(hashable) == AnyHashable(stored) else { throw notStored(Root.self, "\(keyPath)") }
+        if let stored = probe.storedValue(owner, column), let given = unwrapped(value), !(given is any PersistableEnum),
+            AnyHashable(given) != AnyHashable(stored)
+        {
+            throw notStored(Root.self, "\(keyPath)")
         }
         return path.map { TracedProperty(info: $0.model.properties[$0.column]) }
+    }
+
+    /// The value inside however many Optionals, if it can be compared.
+    private static func unwrapped(_ value: Any) -> (any Hashable)? {
+        if let optional = value as? any OptionalValue { return optional.wrappedValue.flatMap { unwrapped($0) } }
+        return value as? any Hashable
     }
 
     private static func notStored(_ type: ObjectBase.Type, _ keyPath: String) -> BanyanError {
@@ -49,9 +56,10 @@ enum KeyPathTracer {
     }
 }
 
-extension _PersistedProperty {
-    /// What the property itself gives, when it can be compared.
-    static func _$readAny(_ object: ObjectBase, _ column: Int) -> (any Hashable)? {
-        _$get(object, column) as? any Hashable
-    }
+private protocol OptionalValue {
+    var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrappedValue: Any? { self }
 }

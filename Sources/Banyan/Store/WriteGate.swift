@@ -1,6 +1,14 @@
 import Dispatch
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Lets one writer in at a time.
 ///
 /// Tasks wait without a thread, first come first served. Synchronous writers block theirs, so they come first: ownership is
@@ -14,6 +22,26 @@ final class WriteGate: Sendable {
         var nextTicket: UInt64 = 0
     }
     private let state = Mutex(State())
+    /// The thread that runs the body of a write, which is synchronous; 0 between writes.
+    private let writer = Atomic<UInt>(0)
+
+    /// Whether this very thread is inside a write: then entering would wait for itself.
+    var isWritingHere: Bool { writer.load(ordering: .relaxed) == Self.thread }
+
+    /// Runs the body of a write, inside the gate.
+    func whileWriting<T>(_ body: () -> T) -> T {
+        writer.store(Self.thread, ordering: .relaxed)
+        defer { writer.store(0, ordering: .relaxed) }
+        return body()
+    }
+
+    private static var thread: UInt {
+        #if os(Linux)
+            UInt(pthread_self())
+        #else
+            UInt(bitPattern: pthread_self())
+        #endif
+    }
 
     /// Enters, blocking the thread while another writer is in.
     func enter() {

@@ -70,3 +70,11 @@ package struct GraphView: @unchecked Sendable {
         return layout.tables[ref.table].page.columns[column].word(page, ref.slot & Page.slotMask)
     }
 }
+
+extension GraphView {
+    /// Whether there is an object in the slot a link names.
+    package func isPresent(_ ref: ObjectRef) -> Bool {
+        guard let page = page(ref.table, slot: ref.slot) else { return false }
+        return Page.present(page) >> UInt64(ref.slot & Page.slotMask) & 1 != 0
+    }
+}

@@ -1,0 +1,72 @@
+/// What happened to an observed collection.
+public enum CollectionChange<C> {
+    /// The observation has begun; this is the collection as it is now.
+    case initial(C)
+    /// The collection as it is now and how it differs from the one told before: ascending positions. Deletions and
+    /// modifications are positions before the change, insertions positions after it. An element that moved is deleted and
+    /// inserted.
+    case update(C, deletions: [Int], insertions: [Int], modifications: [Int])
+}
+
+/// The difference of two sequences of distinct slots.
+struct SlotDifference {
+    var deletions: [Int] = []
+    var insertions: [Int] = []
+    var modifications: [Int] = []
+
+    var isEmpty: Bool { deletions.isEmpty && insertions.isEmpty && modifications.isEmpty }
+
+    /// - Parameters:
+    ///   - replaced: slots that hold another object than before.
+    ///   - modified: slots whose objects changed.
+    /// O(n log n) in the worst case, where the order changed; O(n) where it did not.
+    init(from old: [UInt32], to new: [UInt32], replaced: Set<UInt32>, modified: Set<UInt32>) {
+        var newPositions: [UInt32: Int] = [:]
+        newPositions.reserveCapacity(new.count)
+        for (i, slot) in new.enumerated() where !replaced.contains(slot) { newPositions[slot] = i }
+        // What stays is the longest part that is in the same order before and after; all else goes and comes.
+        var candidates: [(old: Int, new: Int)] = []
+        for (i, slot) in old.enumerated() {
+            if let position = newPositions[slot] { candidates.append((i, position)) }
+        }
+        let staying = Self.longestIncreasing(candidates.map(\.new))
+        var isKeptOld = [Bool](repeating: false, count: old.count)
+        var isKeptNew = [Bool](repeating: false, count: new.count)
+        for i in staying {
+            isKeptOld[candidates[i].old] = true
+            isKeptNew[candidates[i].new] = true
+        }
+        for (i, slot) in old.enumerated() {
+            if !isKeptOld[i] {
+                deletions.append(i)
+            } else if modified.contains(slot) {
+                modifications.append(i)
+            }
+        }
+        insertions = isKeptNew.indices.filter { !isKeptNew[$0] }
+    }
+
+    /// Indices of a longest strictly increasing subsequence.
+    private static func longestIncreasing(_ values: [Int]) -> [Int] {
+        if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(values.indices) }
+        var tails: [Int] = []
+        var previous = [Int](repeating: -1, count: values.count)
+        for (i, value) in values.enumerated() {
+            var low = 0
+            var high = tails.count
+            while low < high {
+                let middle = (low + high) / 2
+                if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            previous[i] = low > 0 ? tails[low - 1] : -1
+            if low == tails.count { tails.append(i) } else { tails[low] = i }
+        }
+        var result: [Int] = []
+        var i = tails.last ?? -1
+        while i >= 0 {
+            result.append(i)
+            i = previous[i]
+        }
+        return result.reversed()
+    }
+}
