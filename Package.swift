@@ -55,12 +55,21 @@ let package = Package(
             ],
             swiftSettings: features),
 
+        // MARK: Tests
+
         .testTarget(
             name: "BanyanCoreTests", dependencies: ["BanyanCore"],
             exclude: ["Values/decimal128_vectors.py", "Values/decimal128_vectors.txt"], swiftSettings: features),
         .testTarget(
             name: "BanyanPersistenceTests", dependencies: ["BanyanPersistence", "BanyanTesting", "BanyanCore"],
             swiftSettings: features),
+        .testTarget(
+            name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
+            swiftSettings: features),
+        .testTarget(
+            name: "BanyanCLITests", dependencies: ["BanyanCLI", "BanyanCore", "BanyanPersistence"],
+            swiftSettings: features),
+        // A runtime in miniature, so that expansions are compiled and run without waiting for the real one.
         .target(
             name: "MockRuntime", dependencies: ["BanyanMacros"], path: "Tests/BanyanMacrosTests/MockRuntime",
             swiftSettings: features),
@@ -71,9 +80,29 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
             exclude: ["MockRuntime", "Fixtures"], swiftSettings: features),
+        // Model-based tests: a naive model beside the graph.
         .testTarget(
-            name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
+            name: "ModelTests", dependencies: ["BanyanCore", "BanyanPersistence", "BanyanTesting"],
             swiftSettings: features),
+        // The child that crash tests kill. It links Core and Persistence only, so it starts in milliseconds.
+        .executableTarget(
+            name: "CrashWriter", dependencies: ["BanyanCore", "BanyanPersistence"], path: "Tests/CrashTests/CrashWriter",
+            swiftSettings: features),
+        .testTarget(
+            name: "CrashTests", dependencies: ["BanyanCore", "BanyanPersistence", "CrashWriter"],
+            exclude: ["CrashWriter"], swiftSettings: features),
+        .testTarget(name: "DebianPackagesTests", dependencies: ["DebianPackages"], swiftSettings: features),
+
+        // MARK: Playgrounds: each page is an executable, so that it also runs with `swift run`, and CI compares its output.
+
+        .target(name: "DebianPackages", path: "Playgrounds/Debian.playground/Sources", swiftSettings: features),
+        .target(name: "DemoKit", path: "Playgrounds/Support", swiftSettings: features),
+        .executableTarget(
+            name: "DebianDemo", dependencies: ["Banyan", "DebianPackages", "DemoKit"],
+            path: "Playgrounds/Debian.playground/Pages/01-Package-Index.xcplaygroundpage", swiftSettings: features),
+        .executableTarget(
+            name: "TourFirstSteps", dependencies: ["Banyan"],
+            path: "Playgrounds/Tour.playground/Pages/01-First-Steps.xcplaygroundpage", swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]
 )
