@@ -44,10 +44,8 @@ package enum GraphRecovery {
         _ snapshot: SnapshotReader, _ layout: (_ stored: Schema?) throws -> StoreLayout, _ progress: Progress? = nil
     ) throws -> Version {
         let layout = try layout(schema(snapshot.header.schema, in: snapshot.path))
-        progress?(.snapshot, 0, snapshot.length)
-        let version = try SnapshotLoader.load(snapshot, layout: layout)
-        progress?(.snapshot, snapshot.length, snapshot.length)
-        return version
+        return try SnapshotLoader.load(
+            snapshot, layout: layout, progress: progress.map { tell in { tell(.snapshot, $0.done, $0.total) } })
     }
 
     /// The schema in a file's header.

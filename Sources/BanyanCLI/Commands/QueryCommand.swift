@@ -1,0 +1,182 @@
+import ArgumentParser
+import BanyanCore
+import BanyanPersistence
+
+struct QueryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query",
+        abstract: "Find the objects of a type that satisfy a predicate.",
+        discussion: """
+            The predicate is written as in Swift's filter(): comparisons (== != < <= > >= IN BETWEEN BEGINSWITH ENDSWITH \
+            CONTAINS LIKE, with [c] to ignore case and [d] diacritics), joined by AND, OR, NOT; paths follow links and \
+            inverses; ANY, ALL, NONE before a path to many; .@count, .@min, .@max, .@sum, .@avg behind one. Without a \
+            predicate all objects are found. A result of no objects is a result, and ends with 0.
+
+            EXAMPLES
+              banyan query data/app Person 'age > 30 AND ANY dogs.name BEGINSWITH[c] "r"'
+              banyan query data/app Person --sort 'age desc' --sort name --limit 10
+              banyan query data/app Person 'address.city == "Oslo"' --columns name,address.city
+              banyan query data/app Package 'reverseDependencies.@count > 1000' --count
+              banyan query data/app Person 'id IN {1, 2}' --explain
+            """)
+
+    @OptionGroup var store: PathArgument
+    @Argument(help: "The type to look through.") var type: String
+    @Argument(help: "What the objects must satisfy.") var predicate: String = ""
+    @Option(
+        name: .customLong("sort"),
+        help: ArgumentHelp("Sort by a path, 'path desc' for descending; may be given again.", valueName: "path"))
+    var sort: [String] = []
+    @Option(help: "At most so many objects.") var limit: Int?
+    @Option(help: "Leave out so many in front.") var offset: Int?
+    @Option(help: ArgumentHelp("What to show, by paths, separated by commas; @id is the object id.", valueName: "paths"))
+    var columns: String?
+    @Flag(help: "Print only how many there are.") var count = false
+    @Flag(help: "Print how it would be found, and do not look.") var explain = false
+    @Option(help: ArgumentHelp("As it was at \(Moment.form).", valueName: "commit|time"))
+    var at: Moment?
+    @OptionGroup var options: OutputOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on.") }
+        if let offset, offset < 0 { throw ValidationError("--offset takes a number from 0 on.") }
+        if count && explain { throw ValidationError("--count and --explain exclude each other.") }
+    }
+
+    func run() throws {
+        try Diagnosis.explaining(store.path) {
+            let source = try StoreSource.open(store.path)
+            if at == nil || explain {
+                // A mistake in the query shows before anything is loaded.
+                let layout = try GraphRecovery.plainLayout(source.schema())
+                let plan = try plan(on: layout)
+                _ = try chosenColumns(layout)
+                if explain { return try tell(plan) }
+            }
+            let graph = try source.graph(at: at, options.messages)
+            let plan = try plan(on: graph.layout)
+            if count { return try tell(plan.count(in: graph.view), graph) }
+            if options.json { try json(graph, plan) } else { try text(graph, plan) }
+        }
+    }
+
+    /// The predicate with the options as its clauses.
+    private func plan(on layout: StoreLayout) throws -> QueryPlan {
+        guard layout.table(named: type) != nil else { throw OpenedGraph.unknownType(type, layout.schema) }
+        var text = predicate
+        if !sort.isEmpty { text += " SORT(\(sort.map(Self.sortKey).joined(separator: ", ")))" }
+        if let limit { text += " LIMIT(\(limit))" }
+        if let offset { text += " OFFSET(\(offset))" }
+        return try PredicateParser.query(text, on: type).plan(on: layout)
+    }
+
+    private static func sortKey(_ option: String) -> String {
+        let words = option.split(separator: " ")
+        if let last = words.last?.lowercased(), words.count > 1, ["asc", "desc"].contains(last) {
+            return words.dropLast().joined(separator: " ") + " " + last.uppercased()
+        }
+        return option + " ASC"
+    }
+
+    private func chosenColumns(_ layout: StoreLayout) throws -> [ColumnPath] {
+        guard let table = layout.table(named: type) else { throw OpenedGraph.unknownType(type, layout.schema) }
+        guard let columns else { return ColumnPath.all(of: table) }
+        return try columns.split(separator: ",").map { name in
+            let path = name.split(separator: " ").joined()
+            return try ColumnPath(path, from: table, layout)
+        }
+    }
+
+    // MARK: Answers
+
+    private func tell(_ plan: QueryPlan) throws {
+        let output = StandardOutput()
+        if options.json {
+            var json = JSONText(indented: true)
+            json.object { json in
+                json.member("schema", 1)
+                json.member("type", type)
+                json.member("explanation", plan.explain())
+            }
+            try output.write(json.bytes)
+            try output.endLine()
+        } else {
+            try output.line(plan.explain())
+        }
+        try output.flush()
+    }
+
+    private func tell(_ count: Int, _ graph: OpenedGraph) throws {
+        let output = StandardOutput()
+        if options.json {
+            var json = JSONText(indented: true)
+            json.object { json in
+                head(graph, &json)
+                json.member("count", count)
+            }
+            try output.write(json.bytes)
+            try output.endLine()
+        } else {
+            try output.line("\(count)")
+        }
+        try output.flush()
+    }
+
+    private func head(_ graph: OpenedGraph, _ json: inout JSONText) {
+        json.member("schema", 1)
+        json.member("sequence", graph.point.sequence)
+        json.member("time", time: graph.point.time)
+        json.member("type", type)
+    }
+
+    private func text(_ graph: OpenedGraph, _ plan: QueryPlan) throws {
+        let output = StandardOutput()
+        let columns = try chosenColumns(graph.layout)
+        let text = ObjectText(view: graph.view)
+        let table = TextTable(
+            columns.map { TextTable.Column(title: $0.name, alignRight: $0.isNumber(graph.layout)) }, to: output)
+        var found = 0
+        try plan.forEach(in: graph.view) { ref in
+            try table.add(columns.map { $0.text(of: ref, text) })
+            found += 1
+            return true
+        }
+        if found > 0 { try table.finish() }
+        try output.flush()
+        options.messages.note(Shown.count(found, "object") + " in \(graph.point.text)")
+    }
+
+    /// One document, an object a line, written as they are found.
+    private func json(_ graph: OpenedGraph, _ plan: QueryPlan) throws {
+        let output = StandardOutput()
+        let paths = columns == nil ? nil : try chosenColumns(graph.layout)
+        let objects = ObjectJSON(view: graph.view)
+        var json = JSONText(indented: false)
+        json.object { head(graph, &$0) }
+        try output.write(json.bytes.dropLast() + Array(",\"objects\":[\n".utf8))
+        var found = 0
+        try plan.forEach(in: graph.view) { ref in
+            json.removeAll()
+            try json.object { json in
+                json.member("id", graph.view.id(ref).description)
+                json.name("values")
+                if let paths {
+                    try json.object { json in
+                        for path in paths {
+                            json.name(path.name)
+                            try path.json(of: ref, objects, into: &json)
+                        }
+                    }
+                } else {
+                    try objects.properties(of: ref, into: &json)
+                }
+            }
+            if found > 0 { try output.write(Array(",\n".utf8)) }
+            try output.write(json.bytes)
+            found += 1
+            return true
+        }
+        try output.line("\n],\"count\":\(found)}")
+        try output.flush()
+    }
+}

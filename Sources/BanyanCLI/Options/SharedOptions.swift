@@ -1,0 +1,30 @@
+import ArgumentParser
+
+struct PathArgument: ParsableArguments {
+    @Argument(help: "A store's directory, or a snapshot file (.bsn).", completion: .file())
+    var path: String
+}
+
+struct OutputOptions: ParsableArguments {
+    @Flag(name: .long, help: "Print JSON, with sizes in bytes.")
+    var json = false
+
+    @OptionGroup var messages: MessageOptions
+
+    var quiet: Bool { messages.quiet }
+}
+
+struct MessageOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Say nothing but data and errors.")
+    var quiet = false
+
+    @Option(help: ArgumentHelp("Show how far long steps have come, on a terminal.", valueName: "auto|none"))
+    var progress = ProgressMode.auto
+
+    func progressLine() -> ProgressLine { ProgressLine(progress, quiet: quiet) }
+
+    /// Something worth knowing that is not data.
+    func note(_ text: String) {
+        if !quiet { Messages.put("banyan: \(text)\n") }
+    }
+}

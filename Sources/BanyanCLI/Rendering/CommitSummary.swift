@@ -1,0 +1,138 @@
+import BanyanCore
+import BanyanPersistence
+
+/// One commit of the journal, in a line or in full.
+struct CommitSummary {
+    struct Counts {
+        var created = 0
+        var modified = 0
+        var deleted = 0
+
+        mutating func count(_ kind: CommitRecord.ObjectEntry.Kind) {
+            switch kind {
+            case .created: created += 1
+            case .modified: modified += 1
+            case .deleted: deleted += 1
+            }
+        }
+
+        /// `+3 ~1 -2`.
+        var text: String {
+            [(created, "+"), (modified, "~"), (deleted, "-")].filter { $0.0 > 0 }.map { "\($0.1)\($0.0)" }
+                .joined(separator: " ")
+        }
+    }
+
+    let located: StoreInspection.LocatedRecord
+    let record: CommitRecord
+    let layout: StoreLayout
+    let counts: Counts
+    /// By type, in the schema's order; embedded types included.
+    let byType: [(type: String, counts: Counts)]
+
+    init(located: StoreInspection.LocatedRecord, record: CommitRecord, layout: StoreLayout) {
+        self.located = located
+        self.record = record
+        self.layout = layout
+        var all = Counts()
+        var tables = [Counts?](repeating: nil, count: layout.tables.count)
+        for object in record.objects {
+            all.count(object.kind)
+            tables[Int(object.id.table), default: Counts()].count(object.kind)
+        }
+        counts = all
+        byType = tables.enumerated().compactMap { index, counts in
+            counts.map { (layout.tables[index].type.name, $0) }
+        }
+    }
+
+    // MARK: Text
+
+    func text(changes: Bool) -> [String] {
+        let number = "\(located.record.sequence)".padded(to: 8, alignRight: true)
+        var line = "\(number)  \(Moment.text(located.record.time).padded(to: 27))"
+        let what = byType.map { "\($0.type) \($0.counts.text)" }.joined(separator: ", ")
+        line += "  " + (what.isEmpty ? "no change" : what)
+        let metadata = record.metadata
+        if let author = metadata.author { line += "  by \(Shown.plain(author))" }
+        if let reason = metadata.reason { line += "  “\(Shown.plain(reason))”" }
+        if let request = metadata.requestID { line += "  request \(Shown.plain(request))" }
+        guard changes else { return [line] }
+        return [line] + record.objects.flatMap(text)
+    }
+
+    private func text(_ object: CommitRecord.ObjectEntry) -> [String] {
+        let table = layout.tables[Int(object.id.table)]
+        let sign =
+            switch object.kind {
+            case .created: "+"
+            case .modified: "~"
+            case .deleted: "-"
+            }
+        let values = ChangeText(layout: layout)
+        return ["          \(sign) \(table.type.name) \(object.id)"]
+            + object.properties.map { property in
+                "              \(table.type.properties[property.column].name): "
+                    + values.text(property.change, object.kind)
+            }
+    }
+
+    // MARK: JSON
+
+    func json(changes: Bool) -> [UInt8] {
+        var json = JSONText(indented: false)
+        json.object { json in
+            json.member("schema", 1)
+            json.member("sequence", located.record.sequence)
+            json.member("time", time: located.record.time)
+            json.member("author", record.metadata.author)
+            json.member("reason", record.metadata.reason)
+            json.member("requestID", record.metadata.requestID)
+            json.member("bytes", located.record.payload.count)
+            members(counts, &json)
+            json.member("types") { json in
+                for (type, counts) in byType { json.member(type) { members(counts, &$0) } }
+            }
+            if changes {
+                json.name("changes")
+                json.array { json in
+                    for object in record.objects { self.json(object, &json) }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    private func members(_ counts: Counts, _ json: inout JSONText) {
+        json.member("created", counts.created)
+        json.member("modified", counts.modified)
+        json.member("deleted", counts.deleted)
+    }
+
+    private func json(_ object: CommitRecord.ObjectEntry, _ json: inout JSONText) {
+        let table = layout.tables[Int(object.id.table)]
+        let values = ChangeJSON(layout: layout)
+        json.object { json in
+            switch object.kind {
+            case .created: json.member("change", "created")
+            case .modified: json.member("change", "modified")
+            case .deleted: json.member("change", "deleted")
+            }
+            json.member("type", table.type.name)
+            json.member("id", object.id.description)
+            json.member("properties") { json in
+                for property in object.properties {
+                    json.name(table.type.properties[property.column].name)
+                    values.write(property.change, into: &json)
+                }
+            }
+        }
+    }
+}
+
+extension [CommitSummary.Counts?] {
+    fileprivate subscript(index: Int, default value: CommitSummary.Counts) -> CommitSummary.Counts {
+        get { self[index] ?? value }
+        set { self[index] = newValue }
+    }
+}

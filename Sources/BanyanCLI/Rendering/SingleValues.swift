@@ -1,0 +1,49 @@
+import BanyanCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Values that are no links, as JSON; see `ObjectJSON` for the table.
+enum ValueJSON {
+    static func write(_ value: Value, into json: inout JSONText) {
+        switch value {
+        case .null, .object: json.null()
+        case .bool(let v): json.value(v)
+        case .int(let v): json.value(v)
+        case .float(let v): json.value(float: v)
+        case .double(let v): json.value(float: v)
+        case .string(let v): json.value(v)
+        case .data(let v): json.value(v.base64EncodedString())
+        case .date(let v):
+            if let text = ISODate.text(of: v) { json.value(text) } else { json.value(float: v.timeIntervalSinceReferenceDate) }
+        case .uuid(let v): json.value(v.uuidString)
+        case .objectId(let v): json.value(v.description)
+        case .decimal128(let v): json.value(v.description)
+        }
+    }
+
+    /// A map's key.
+    static func text(ofKey key: Value) -> String {
+        switch key {
+        case .string(let v): v
+        case .date(let v): ISODate.text(of: v) ?? "\(v.timeIntervalSinceReferenceDate)"
+        case .data(let v): v.base64EncodedString()
+        default: key.description
+        }
+    }
+}
+
+/// Values that are no links, for a person.
+enum ValueText {
+    static func of(_ value: Value) -> String {
+        switch value {
+        case .string(let v): Shown.plain(v)
+        case .data(let v): v.count <= 24 ? v.base64EncodedString() : Shown.bytes(UInt64(v.count))
+        case .date(let v): ISODate.text(of: v) ?? "\(v.timeIntervalSinceReferenceDate) s from 2001"
+        default: value.description
+        }
+    }
+}
