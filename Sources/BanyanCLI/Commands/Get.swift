@@ -16,7 +16,9 @@ struct Get: ParsableCommand {
             """)
 
     @OptionGroup var store: PathArgument
-    @Argument(help: ArgumentHelp("A type and the primary key of one of its objects, or an object id.", valueName: "type key | id"))
+    @Argument(
+        help: ArgumentHelp(
+            "A type and the primary key of one of its objects, or an object id.", valueName: "type key | id"))
     var object: [String]
     @Option(help: ArgumentHelp("As it was at \(Moment.form).", valueName: "commit|time"))
     var at: Moment?
@@ -27,7 +29,8 @@ struct Get: ParsableCommand {
             throw ValidationError("Name a type and a primary key, or one object id.")
         }
         if object.count == 1, ObjectID(object[0]) == nil {
-            throw ValidationError("'\(object[0])' is not an object id such as 0:12.1; a type needs a primary key behind it.")
+            throw ValidationError(
+                "'\(object[0])' is not an object id such as 0:12.1; a type needs a primary key behind it.")
         }
     }
 
@@ -55,7 +58,8 @@ struct Get: ParsableCommand {
         let kind = table.columns[column].kind
         guard let key = Self.key(object[1], kind) else {
             throw BanyanError(
-                .invalidQuery, "'\(object[1])' is no \(kind.name), which the primary key '\(table.type.properties[column].name)' is")
+                .invalidQuery,
+                "'\(object[1])' is no \(kind.name), which the primary key '\(table.type.properties[column].name)' is")
         }
         return graph.view.find(table.table, key: key)?.ref
     }

@@ -123,7 +123,9 @@ private struct SnapshotFacts {
         facts.add("format", "\(header.version)")
         facts.add("schema", "version \(schema.version), \(Shown.count(schema.types.count, "type"))")
         let raw = reader.frames.reduce(0) { $0 + $1.rawLength }
-        facts.add("size", "\(Shown.bytes(reader.length)), \(Shown.bytes(raw)) unpacked, \(Shown.count(reader.frames.count, "frame"))")
+        facts.add(
+            "size",
+            "\(Shown.bytes(reader.length)), \(Shown.bytes(raw)) unpacked, \(Shown.count(reader.frames.count, "frame"))")
         facts.add("root hash", HexText.of(reader.rootHash))
         facts.add("objects", Shown.grouped(SnapshotCounts(reader, schema).total))
         try facts.write(to: output)

@@ -23,7 +23,9 @@ struct List: ParsableCommand {
     @OptionGroup var options: OutputOptions
 
     func validate() throws {
-        if types && files { throw ValidationError("--types and --files exclude each other; without either both are listed.") }
+        if types && files {
+            throw ValidationError("--types and --files exclude each other; without either both are listed.")
+        }
     }
 
     func run() throws {
@@ -87,8 +89,10 @@ private struct Listing {
         guard let snapshots, let segments else { return }
         if !snapshots.isEmpty {
             let table = TextTable(
-                [.init(title: "SNAPSHOT"), .init(title: "COMMIT", alignRight: true), .init(title: "TIME"),
-                    .init(title: "SIZE", alignRight: true)], to: output)
+                [
+                    .init(title: "SNAPSHOT"), .init(title: "COMMIT", alignRight: true), .init(title: "TIME"),
+                    .init(title: "SIZE", alignRight: true),
+                ], to: output)
             for snapshot in snapshots {
                 try table.add([
                     snapshot.name, "\(snapshot.sequence)", Moment.text(snapshot.time), Shown.bytes(snapshot.length),
@@ -99,8 +103,11 @@ private struct Listing {
         if !snapshots.isEmpty, !segments.isEmpty { try output.line() }
         if !segments.isEmpty {
             let table = TextTable(
-                [.init(title: "SEGMENT"), .init(title: "FIRST", alignRight: true), .init(title: "LAST", alignRight: true),
-                    .init(title: "FROM"), .init(title: "TO"), .init(title: "SIZE", alignRight: true)], to: output)
+                [
+                    .init(title: "SEGMENT"), .init(title: "FIRST", alignRight: true),
+                    .init(title: "LAST", alignRight: true),
+                    .init(title: "FROM"), .init(title: "TO"), .init(title: "SIZE", alignRight: true),
+                ], to: output)
             for segment in segments {
                 let times = times[segment.name]
                 let last = segment.lastSequence ?? times?.last?.sequence
@@ -118,8 +125,10 @@ private struct Listing {
     private func text(_ types: [TypeRow], _ output: StandardOutput) throws {
         guard !types.isEmpty else { return try output.line("No types: nothing was written yet.") }
         let table = TextTable(
-            [.init(title: "TYPE"), .init(title: "OBJECTS", alignRight: true), .init(title: "PRIMARY KEY"),
-                .init(title: "PROPERTIES", alignRight: true)], to: output)
+            [
+                .init(title: "TYPE"), .init(title: "OBJECTS", alignRight: true), .init(title: "PRIMARY KEY"),
+                .init(title: "PROPERTIES", alignRight: true),
+            ], to: output)
         for row in types {
             let key = row.type.primaryKey.map { row.type.properties[$0] }
             try table.add([

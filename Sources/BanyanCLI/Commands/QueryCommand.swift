@@ -29,7 +29,8 @@ struct QueryCommand: ParsableCommand {
     var sort: [String] = []
     @Option(help: "At most so many objects.") var limit: Int?
     @Option(help: "Leave out so many in front.") var offset: Int?
-    @Option(help: ArgumentHelp("What to show, by paths, separated by commas; @id is the object id.", valueName: "paths"))
+    @Option(
+        help: ArgumentHelp("What to show, by paths, separated by commas; @id is the object id.", valueName: "paths"))
     var columns: String?
     @Flag(help: "Print only how many there are.") var count = false
     @Flag(help: "Print how it would be found, and do not look.") var explain = false

@@ -19,7 +19,8 @@ struct Restore: ParsableCommand {
     @OptionGroup var store: PathArgument
     @Option(help: "The directory of the new store; its parent must exist.", completion: .directory)
     var to: String
-    @Option(help: ArgumentHelp("The state right after \(Moment.form); the newest without it.", valueName: "commit|time"))
+    @Option(
+        help: ArgumentHelp("The state right after \(Moment.form); the newest without it.", valueName: "commit|time"))
     var at: Moment?
     @Flag(name: [.long, .customShort("n")], help: "Say what would be done, and write nothing.") var dryRun = false
     @OptionGroup var options: OutputOptions
@@ -114,7 +115,9 @@ private struct RestorePlan {
         } else {
             var facts = FactList()
             facts.add("would restore", point.text)
-            facts.add("from snapshot", snapshot.map { "\($0), \(Shown.bytes(snapshotBytes))" } ?? "none: from the first commit on")
+            facts.add(
+                "from snapshot",
+                snapshot.map { "\($0), \(Shown.bytes(snapshotBytes))" } ?? "none: from the first commit on")
             facts.add("and the journal", "\(Shown.count(records, "record")), \(Shown.bytes(recordBytes)) unpacked")
             facts.add("into", to)
             try facts.write(to: output)

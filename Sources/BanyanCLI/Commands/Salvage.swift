@@ -78,7 +78,10 @@ private struct Salvaged {
         for problem in problems { try output.line("problem: \(Shown.plain(problem.description))") }
         var facts = FactList()
         facts.add(made == nil ? "could save" : "saved", "\(point.text), with \(Shown.count(objects, "object"))")
-        facts.add("lost", lost == 0 ? "no commit that left a trace" : Shown.count(lost, "commit") + ", \(point.sequence + 1) to \(highest)")
+        facts.add(
+            "lost",
+            lost == 0
+                ? "no commit that left a trace" : Shown.count(lost, "commit") + ", \(point.sequence + 1) to \(highest)")
         if let to { facts.add("into", to) }
         if let made { facts.add("size", Shown.bytes(made.snapshot.length)) }
         try facts.write(to: output)

@@ -28,7 +28,9 @@ struct Verify: ParsableCommand {
         var result = try check(progress)
         // A store in use may replace files while they are read; what is wrong then is wrong only if it stays so.
         var attempts = 5
-        while attempts > 0, result.status == .damaged, result.report.wasInUse, result.generation != Self.generation(store.path) {
+        while attempts > 0, result.status == .damaged, result.report.wasInUse,
+            result.generation != Self.generation(store.path)
+        {
             attempts -= 1
             result = try check(progress)
         }
@@ -57,7 +59,9 @@ struct Verify: ParsableCommand {
 
     /// Changes whenever the store's files do; nil where there is no manifest to tell.
     private static func generation(_ path: String) -> UInt64? {
-        guard case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) })
+        guard
+            case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) }
+            )
         else { return nil }
         return store.generation
     }
@@ -96,7 +100,9 @@ private struct Verification {
     }
 
     private var inspection: StoreInspection? {
-        guard case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) })
+        guard
+            case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) }
+            )
         else { return nil }
         return store
     }

@@ -19,7 +19,9 @@ enum Diagnosis {
         let shown = Shown.argument(path)
         failure.next = ["banyan verify \(shown)"]
         // What a second look cannot tell either is left unsaid; the first error stands.
-        guard case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) })
+        guard
+            case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) }
+            )
         else {
             if isDirectory(path) { failure.next.append("banyan salvage \(shown) --to NEW-DIRECTORY") }
             return failure
@@ -82,7 +84,8 @@ enum Diagnosis {
     }
 
     private static func isDirectory(_ path: String) -> Bool {
-        if case .success(.directory) = Result(catching: { () throws(DiskFault) in try StoreSource.disk.kind(of: path) }) {
+        if case .success(.directory) = Result(catching: { () throws(DiskFault) in try StoreSource.disk.kind(of: path) })
+        {
             return true
         }
         return false

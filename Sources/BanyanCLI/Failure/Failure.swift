@@ -62,6 +62,7 @@ struct CommitPoint: Hashable {
     var time: Int64?
 
     var text: String {
-        sequence == 0 ? "the empty store, before commit 1" : "commit \(sequence)" + (time.map { ", \(Moment.text($0))" } ?? "")
+        sequence == 0
+            ? "the empty store, before commit 1" : "commit \(sequence)" + (time.map { ", \(Moment.text($0))" } ?? "")
     }
 }

@@ -75,7 +75,9 @@ struct NewStore {
     }
 
     private func names() throws(DiskFault) -> [String] {
-        try StoreSource.disk.openDirectory(path, createIfMissing: false).list().map(\.name).filter { $0 != "lost+found" }
+        try StoreSource.disk.openDirectory(path, createIfMissing: false).list().map(\.name).filter {
+            $0 != "lost+found"
+        }
     }
 
     /// Takes away the lock file and the directory, if this command made it and nothing else is in it. What cannot be removed

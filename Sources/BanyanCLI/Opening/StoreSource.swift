@@ -106,7 +106,8 @@ enum StoreSource {
     /// What a reader should know of how the graph came about.
     static func tell(_ report: RecoveryReport, _ messages: MessageOptions) {
         for snapshot in report.skippedSnapshots {
-            messages.note("warning: a damaged snapshot was passed over for an older one: \(Shown.plain(snapshot.reason))")
+            messages.note(
+                "warning: a damaged snapshot was passed over for an older one: \(Shown.plain(snapshot.reason))")
         }
         if let tail = report.tornTail {
             messages.note(

@@ -170,7 +170,9 @@ struct JSONText {
         var start = 0
         for (index, byte) in utf8.enumerated() {
             // U+2028 and U+2029 are fine in JSON; only quotes, backslashes and controls are not.
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else { continue }
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else {
+                continue
+            }
             bytes.append(contentsOf: utf8[start..<index])
             escape(byte)
             start = index + 1

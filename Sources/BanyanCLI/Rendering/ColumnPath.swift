@@ -34,7 +34,8 @@ struct ColumnPath {
             let info = layout.tables[table].columns[column]
             guard info.kind.isLink, info.shape == .single else {
                 throw BanyanError(
-                    .invalidQuery, "'\(part)' in '\(name)' is \(type.properties[column].typeDescription): no one object to go on from")
+                    .invalidQuery,
+                    "'\(part)' in '\(name)' is \(type.properties[column].typeDescription): no one object to go on from")
             }
             links.append(column)
             table = info.otherTable

@@ -18,7 +18,11 @@ enum ValueJSON {
         case .string(let v): json.value(v)
         case .data(let v): json.value(v.base64EncodedString())
         case .date(let v):
-            if let text = ISODate.text(of: v) { json.value(text) } else { json.value(float: v.timeIntervalSinceReferenceDate) }
+            if let text = ISODate.text(of: v) {
+                json.value(text)
+            } else {
+                json.value(float: v.timeIntervalSinceReferenceDate)
+            }
         case .uuid(let v): json.value(v.uuidString)
         case .objectId(let v): json.value(v.description)
         case .decimal128(let v): json.value(v.description)

@@ -70,7 +70,9 @@ struct SegmentTimes {
         ) { located, _ in
             let point = CommitPoint(sequence: located.record.sequence, time: located.record.time)
             let name = DiskPath.split(located.file).name
-            if result[name, default: SegmentTimes()].first == nil { result[name, default: SegmentTimes()].first = point }
+            if result[name, default: SegmentTimes()].first == nil {
+                result[name, default: SegmentTimes()].first = point
+            }
             result[name, default: SegmentTimes()].last = point
             return true
         }

@@ -25,7 +25,8 @@ extension GraphRecovery {
         } catch let error as BanyanError where [.damaged, .unsupportedFormat, .schemaMismatch].contains(error.code) {
             report.findings.append(
                 .init(
-                    severity: error.code == .unsupportedFormat ? .unsupported : .damaged, file: error.location.file ?? path,
+                    severity: error.code == .unsupportedFormat ? .unsupported : .damaged,
+                    file: error.location.file ?? path,
                     offset: error.location.offset,
                     message: error.cause.map { "\(error.message): \($0)" } ?? error.message,
                     lastGoodSequence: error.location.sequence.map { $0 - min($0, 1) }))
