@@ -16,7 +16,9 @@ import Testing
         let disk = SimulatedDisk()
         let files = try Recovered(on: disk, options: Self.options(.everyCommit)).files
         try Ledger().commit(4, to: files)
-        for seed in UInt64(0)..<20 { #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 4) }
+        for seed in UInt64(0)..<20 {
+            #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 4)
+        }
     }
 
     @Test func anIntervalSurvivesTheProcessAtOnceAndAPowerCutAfterTheInterval() throws {
@@ -31,7 +33,9 @@ import Testing
         #expect(Set(kept).count > 1, "a power cut may take them")
         try files.sync()
         #expect(files.durableSequence == 4)
-        for seed in UInt64(0)..<20 { #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 4) }
+        for seed in UInt64(0)..<20 {
+            #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 4)
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -43,7 +47,9 @@ import Testing
             try await files.flush(through: UInt64(round))
             while files.durableSequence < UInt64(round) { await Task.yield() }
         }
-        for seed in UInt64(0)..<10 { #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 3) }
+        for seed in UInt64(0)..<10 {
+            #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 3)
+        }
     }
 
     @Test func onCloseWritesInLargePiecesAndKeepsEverythingAtClose() throws {
@@ -58,7 +64,9 @@ import Testing
         #expect(try Recovered(on: disk.afterPowerCut(seed: 2)).report.lastSequence == 100)
         try ledger.commit(7, to: files)
         try files.close()
-        for seed in UInt64(0)..<10 { #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 107) }
+        for seed in UInt64(0)..<10 {
+            #expect(try Recovered(on: disk.afterPowerCut(seed: seed)).report.lastSequence == 107)
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -172,11 +172,22 @@ struct Manifest: Hashable, Sendable {
 
     /// What in the list cannot be, or nil.
     private var inconsistency: String? {
+        guard Limits.allow(generation, nextSegment, witness, parent?.sequence ?? 0), epoch <= Limits.epoch else {
+            return "has a counter beyond all bounds"
+        }
+        for snapshot in snapshots {
+            guard Limits.allow(snapshot.sequence, snapshot.mark), snapshot.length <= Limits.fileLength else {
+                return "lists a snapshot that cannot be"
+            }
+        }
         for (newer, older) in zip(snapshots, snapshots.dropFirst()) where newer.sequence < older.sequence {
             return "lists its snapshots out of order"
         }
         for segment in segments {
-            guard segment.first > 0, segment.last >= segment.first - 1, segment.number < nextSegment else {
+            guard segment.first > 0, Limits.allow(segment.first, segment.last, segment.mark),
+                segment.last >= segment.first - 1, segment.number < nextSegment, segment.epoch <= Limits.epoch,
+                segment.length <= Limits.fileLength
+            else {
                 return "lists a segment that cannot be"
             }
         }

@@ -101,7 +101,8 @@ package struct StoreSalvage: Sendable {
             var reader = try SegmentReader(file, path: path, end: size)
             if outcome.stopped == nil, segment.header.firstSequence > outcome.lastSequence + 1 {
                 outcome.stopped = BanyanError(
-                    .damaged, "Commit \(outcome.lastSequence + 1) is nowhere; the next segment begins with commit "
+                    .damaged,
+                    "Commit \(outcome.lastSequence + 1) is nowhere; the next segment begins with commit "
                         + "\(segment.header.firstSequence)",
                     at: .init(file: path, sequence: outcome.lastSequence + 1))
             }

@@ -76,7 +76,8 @@ package struct StoreVerification {
         for entry in manifest.snapshots {
             try check(snapshot: entry.name, in: directory, as: (entry, manifest), isListed: true)
         }
-        if let first = manifest.segments.first, let oldest = manifest.snapshots.last, first.first > oldest.sequence + 1 {
+        if let first = manifest.segments.first, let oldest = manifest.snapshots.last, first.first > oldest.sequence + 1
+        {
             report.findings.append(
                 .init(
                     severity: .damaged, file: directory.pathOf(first.name),

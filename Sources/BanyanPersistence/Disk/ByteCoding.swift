@@ -68,3 +68,15 @@ struct ByteReader {
         return take(Int(count))
     }
 }
+
+/// Bounds on what a file may claim, far above what is ever reached and far below where arithmetic on it overflows.
+enum Limits {
+    /// Sequences, generations, numbers of segments.
+    static let counter: UInt64 = 1 << 62
+    static let epoch: UInt32 = 1 << 31
+    static let fileLength: UInt64 = 1 << 46
+
+    static func allow(_ one: UInt64, _ two: UInt64 = 0, _ three: UInt64 = 0, _ four: UInt64 = 0) -> Bool {
+        one < counter && two < counter && three < counter && four < counter
+    }
+}

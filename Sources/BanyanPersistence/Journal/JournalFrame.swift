@@ -95,6 +95,9 @@ package enum JournalFrame {
         guard header.version == version, Kind.all.contains(header.kind), header.flags & ~Flags.all == 0 else {
             return .flaw(.malformed("its kind, flags or version are not ours"))
         }
+        guard Limits.allow(header.sequence, header.witness) else {
+            return .flaw(.malformed("its sequence is beyond all bounds"))
+        }
         guard header.rawLength <= maximumRawLength else { return .flaw(.malformed("its raw length is over the limit")) }
         if header.flags & Flags.compressed != 0 {
             guard header.rawLength / Compression.maximumExpansion <= body else {

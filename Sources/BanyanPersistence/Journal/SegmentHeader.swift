@@ -83,7 +83,8 @@ struct SegmentHeader: Hashable, Sendable {
         reader = ByteReader(bytes, from: 16, to: bytes.count - 8)
         guard let store = reader.takeID(), let number = reader.take(UInt64.self), let first = reader.take(UInt64.self),
             let previous = reader.take(UInt64.self), let epoch = reader.take(UInt32.self),
-            let schema = reader.takeCounted(), reader.remaining == 0
+            let schema = reader.takeCounted(), reader.remaining == 0, first > 0, Limits.allow(first, number),
+            epoch <= Limits.epoch
         else { throw damaged("has fields that do not fit it") }
         let header = SegmentHeader(
             storeID: store, number: number, firstSequence: first, previousLink: previous, epoch: epoch, schema: schema)

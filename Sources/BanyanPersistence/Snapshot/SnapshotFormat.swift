@@ -56,7 +56,8 @@ enum SnapshotFormat {
             reader.take(UInt32.self).map({ Int($0) + 8 }) == bytes.count, reader.take(8) == headerSignature,
             let version = reader.take(UInt16.self), reader.take(UInt16.self) == 0,
             let epoch = reader.take(UInt32.self), let store = reader.takeID(), let sequence = reader.take(UInt64.self),
-            let time = reader.take(Int64.self), let schema = reader.takeCounted(), reader.remaining == 0
+            let time = reader.take(Int64.self), let schema = reader.takeCounted(), reader.remaining == 0,
+            Limits.allow(sequence), epoch <= Limits.epoch
         else { return nil }
         let header = SnapshotHeader(
             storeID: store, epoch: epoch, sequence: sequence, time: time, schema: schema, version: version)
