@@ -66,11 +66,11 @@ struct ChangeSetEncoder {
             }
             return group
         }
-        put(groups, ids: \.deleted)
+        putIDs(groups.map { ($0.table, $0.deleted) })
         for group in groups {
             for id in group.deleted { putObject(id, in: changes.before.view, to: &backward) }
         }
-        put(groups, ids: \.created)
+        putIDs(groups.map { ($0.table, $0.created) })
         for group in groups {
             for id in group.created { putObject(id, in: changes.after.view, to: &forward) }
         }
@@ -79,15 +79,13 @@ struct ChangeSetEncoder {
 
     // MARK: - Which objects
 
-    private mutating func put(_ groups: [TableGroup], ids: KeyPath<TableGroup, [ObjectID]>) {
-        forward.put(count: groups.count { !$0[keyPath: ids].isEmpty })
-        for group in groups {
-            let list = group[keyPath: ids]
-            guard !list.isEmpty else { continue }
-            forward.put(count: group.table)
-            forward.put(count: list.count)
+    private mutating func putIDs(_ groups: [(table: Int, ids: [ObjectID])]) {
+        forward.put(count: groups.count { !$0.ids.isEmpty })
+        for (table, ids) in groups where !ids.isEmpty {
+            forward.put(count: table)
+            forward.put(count: ids.count)
             var next = 0
-            for id in list { put(id, &next) }
+            for id in ids { put(id, &next) }
         }
     }
 

@@ -12,7 +12,7 @@ struct ChangeSetCodecTests {
         let original = Workspace(Version.empty(layout))
         let copy = Workspace(Version.empty(layout))
         let batch = Workspace(Version.empty(layout))
-        let batchTransaction = batch.begin()
+        var batchTransaction = batch.begin()
         for sequence in 1...40 {
             let transaction = original.begin()
             try graph.change(transaction, count: [1, 5, 60][sequence % 3])
@@ -25,9 +25,14 @@ struct ChangeSetCodecTests {
             try ChangeSetCodec.apply(payload, to: batchTransaction)
             try #require(batchTransaction.fault == nil)
 
-            let expected = GraphDump.lines(version.view)
-            try #require(GraphDump.lines(copy.view) == expected, "after commit \(sequence)")
-            if sequence % 10 == 0 { try #require(GraphDump.lines(batch.view) == expected, "after commit \(sequence)") }
+            let expected = GraphDump.lines(version)
+            try #require(GraphDump.lines(copy.version) == expected, "after commit \(sequence)")
+            if sequence % 10 == 0 {
+                _ = batch.commit(sequence: UInt64(sequence), time: 0)
+                try #require(GraphDump.lines(batch.version) == expected, "after commit \(sequence)")
+                try #require(GraphCheck.faults(batch.version).isEmpty)
+                batchTransaction = batch.begin()
+            }
             _ = try ChangeSetCodec.decode(payload, layout: layout)
         }
     }

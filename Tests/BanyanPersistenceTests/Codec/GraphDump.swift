@@ -5,7 +5,11 @@ import Foundation
 /// collection, every inverse link, what the indexes find. Two dumps that differ show where.
 enum GraphDump {
     /// - Parameter slots: also the generations of slots that are free, and how many pages there are.
-    static func lines(_ view: GraphView, slots: Bool = false) -> [String] {
+    static func lines(_ version: Version, slots: Bool = false) -> [String] {
+        withExtendedLifetime(version) { lines(version.view, slots) }
+    }
+
+    private static func lines(_ view: GraphView, _ slots: Bool) -> [String] {
         var lines: [String] = []
         for table in view.layout.tables {
             lines.append("\(table.type.name): \(view.count(table.table))" + (slots ? " in \(view.pageCount(table.table)) pages" : ""))

@@ -1,0 +1,68 @@
+import BanyanCore
+import BanyanPersistence
+import Testing
+
+@Suite("Stored schemas")
+struct SchemaCodecTests {
+    @Test("A schema comes back as it was, and the same schema has the same bytes")
+    func roundTrip() throws {
+        let bytes = SchemaCodec.encode(TestSchema.schema)
+        #expect(try SchemaCodec.decode(bytes) == TestSchema.schema)
+        #expect(SchemaCodec.encode(TestSchema.schema) == bytes)
+        let empty = Schema(types: [], version: .max)
+        #expect(try SchemaCodec.decode(SchemaCodec.encode(empty)) == empty)
+    }
+
+    @Test("A damaged schema is refused: every truncation, every flipped bit")
+    func damage() throws {
+        let schema = Schema(types: [TestSchema.schema.types[1], TestSchema.schema.types[2]])
+        let bytes = SchemaCodec.encode(schema)
+        for count in 0..<bytes.count {
+            #expect(throws: BanyanError.self) { try SchemaCodec.decode(Array(bytes.prefix(count))) }
+        }
+        for bit in 0..<(bytes.count * 8) {
+            var damaged = bytes
+            damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+            #expect(throws: BanyanError.self) { try SchemaCodec.decode(damaged) }
+        }
+    }
+
+    private static let old = Schema(
+        types: [
+            TypeSchema(
+                name: "Dog",
+                properties: [
+                    PropertySchema(name: "age", kind: .int),
+                    PropertySchema(name: "name", kind: .string),
+                    PropertySchema(name: "owner", kind: .object, isOptional: true, target: "Person"),
+                ]),
+            TypeSchema(name: "Person", properties: [PropertySchema(name: "id", kind: .int, isPrimaryKey: true)]),
+            TypeSchema(name: "Cat", properties: []),
+        ], version: 1)
+
+    @Test("Differences are told in words, all of them")
+    func differences() {
+        var new = Self.old
+        new.types[0].properties[0].kind = .string
+        new.types[0].properties[1].isIndexed = true
+        new.types[0].properties[2] = PropertySchema(name: "owners", kind: .object, shape: .list, target: "Person")
+        new.types[1].properties[0].isPrimaryKey = false
+        new.types[1].isEmbedded = true
+        new.types[2].name = "Bird"
+        #expect(
+            new.differences(fromStored: Self.old) == [
+                "'Dog.age' is Int in the file, String in the program",
+                "'Dog.name' is not indexed in the file, indexed in the program",
+                "'Dog.owner' (Person?) is in the file, not in the program",
+                "'Dog.owners' (List<Person>) is in the program, not in the file",
+                "'Person' is top-level in the file, embedded in the program",
+                "'Person.id' is the primary key in the file, not the primary key in the program",
+                "'Cat' is in the file, not in the program",
+                "'Bird' is in the program, not in the file",
+            ])
+        #expect(Self.old.differences(fromStored: Self.old).isEmpty)
+        let error = new.mismatch(withStored: Self.old)
+        #expect(error.code == .schemaMismatch)
+        #expect(error.message.contains("'Dog.age' is Int in the file"))
+    }
+}
