@@ -91,11 +91,11 @@ extension Transaction {
 
     /// Drops the collection of an object that is being deleted.
     func discardCollection(_ c: CollectionRef, owned: (ObjectID) -> Void) {
+        listEdits[c] = nil
         guard root(c) != nil else { return }
         let info = info(c)
         let layout = element(c)
         let tree = RankTree(stride: layout.stride)
-        listEdits[c] = nil
         if info.kind.isLink || info.kind.isText || layout.key?.isText == true {
             for (key, value) in cells(c, 0..<tree.count(root(c))) {
                 if layout.key?.isText == true { discardText(key) }

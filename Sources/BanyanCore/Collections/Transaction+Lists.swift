@@ -10,6 +10,9 @@ extension Transaction {
         let count = tree.count(root(c))
         guard index >= 0, index <= count else { return failBounds(c, index, count) }
         for value in values where !willAdd(value, to: c, info) { return }
+        if info.kind == .embedded, values.count > 1, Set(values.map(\.low)).count < values.count {
+            return failSecondOwner(id, column)
+        }
         recordEdit(c) { $0.insert(at: index, count: values.count) }
         var next = 0
         withRoot(c) { root in

@@ -8,6 +8,8 @@
 
 extension Transaction {
     /// The cell for a value that is to be stored; nil, and the transaction failed, when it does not fit.
+    ///
+    /// Links that are not elements of a list or a set may be nil whatever `optional` says.
     package func makeCell(_ value: Value, _ kind: ValueKind, optional: Bool, _ id: ObjectID, _ column: Int) -> Cell? {
         let place = layout.tables[Int(id.table)].location(column, object: "\(id)")
         switch (value, kind) {
@@ -17,11 +19,18 @@ extension Transaction {
             return data.withUnsafeBytes { makeText($0, place) }
         default:
             let cell = kind.isText && !value.isNull ? nil : value.cell(as: kind)
-            guard let cell, !cell.isNull || optional || kind.isLink else {
+            guard let cell, !cell.isNull || optional || (kind.isLink && mayLinkToNothing(id, column)) else {
                 fail(BanyanError(.invalidValue, "\(value) does not fit \(kind.name)\(optional ? "?" : "")", at: place))
                 return nil
             }
             return cell
+        }
+    }
+
+    private func mayLinkToNothing(_ id: ObjectID, _ column: Int) -> Bool {
+        switch layout.tables[Int(id.table)].columns[column].shape {
+        case .single, .map: true
+        case .list, .set, .inverse: false
         }
     }
 

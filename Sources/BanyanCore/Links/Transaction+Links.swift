@@ -30,14 +30,18 @@ extension Transaction {
             return false
         }
         if info.kind == .embedded, !isReplaying, isOwned(target) {
-            fail(
-                BanyanError(
-                    .secondOwner, "the embedded object already belongs to another object",
-                    remedy: "Assign an unmanaged copy of it",
-                    at: layout.tables[Int(id.table)].location(column, object: "\(id)")))
+            failSecondOwner(id, column)
             return false
         }
         return true
+    }
+
+    func failSecondOwner(_ id: ObjectID, _ column: Int) {
+        fail(
+            BanyanError(
+                .secondOwner, "the embedded object already belongs to another object",
+                remedy: "Assign an unmanaged copy of it",
+                at: layout.tables[Int(id.table)].location(column, object: "\(id)")))
     }
 
     private func isOwned(_ embedded: ObjectRef) -> Bool {
