@@ -100,21 +100,26 @@ import Testing
         let disk = SimulatedDisk()
         let writer = Writer(try Recovered(on: disk).files)
         try await writer.commit()
-        disk.inject(.init(at: disk.operations + 30, .error(5), lasting: true))
-        let outcomes = await withTaskGroup(of: (UInt64, Bool).self, returning: [(UInt64, Bool)].self) { group in
-            for _ in 0..<200 {
+        // Each task commits four times, so there are four batches at least, of two operations each.
+        disk.inject(.init(at: disk.operations + 5, .error(5), lasting: true))
+        let outcomes = await withTaskGroup(of: [(UInt64, Bool)].self, returning: [(UInt64, Bool)].self) { group in
+            for _ in 0..<50 {
                 group.addTask {
-                    let sequence = writer.append()
-                    do throws(BanyanError) {
-                        try await writer.files.flush(through: sequence)
-                        return (sequence, true)
-                    } catch {
-                        #expect(error.code == .poisoned)
-                        return (sequence, false)
+                    var mine: [(UInt64, Bool)] = []
+                    for _ in 0..<4 {
+                        let sequence = writer.append()
+                        do throws(BanyanError) {
+                            try await writer.files.flush(through: sequence)
+                            mine.append((sequence, true))
+                        } catch {
+                            #expect(error.code == .poisoned)
+                            mine.append((sequence, false))
+                        }
                     }
+                    return mine
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            return await group.reduce(into: []) { $0 += $1 }
         }
         let promised = outcomes.filter(\.1).map(\.0).max() ?? 1
         #expect(outcomes.contains { !$0.1 })

@@ -119,3 +119,63 @@ import Testing
         }
     }
 }
+
+@Suite struct LargeCommitTests {
+    /// One transaction of many megabytes is written in several pieces and comes back as one, or not at all.
+    @Test(arguments: [1 << 20, 64 << 20])
+    func aCommitOfManyMegabytesComesBackWhole(part: Int) throws {
+        try TemporaryDirectory.with { path in
+            var options = StoreFiles.Options()
+            options.maxRecordSize = part
+            var random = SeededGenerator(seed: 4)
+            let payload = random.bytes(9 << 20) + [UInt8](repeating: 7, count: 3 << 20)
+            let files = try StoreFiles.open(
+                at: path + "/s", on: KernelDisk(), options: options, mode: .readWrite(createIfMissing: true), schema: []
+            )
+            try files.replay { _, _ in }
+            files.append(payload, sequence: 1, time: 1)
+            files.append([1], sequence: 2, time: 2)
+            try files.flush(through: 2)
+            #expect(files.counters.frames == (part == 1 << 20 ? 13 : 2))
+            try files.close()
+            let again = try StoreFiles.open(
+                at: path + "/s", on: KernelDisk(), options: options, mode: .readOnly, schema: [])
+            var found: [[UInt8]] = []
+            try again.replay { record, _ in found.append(record.payload) }
+            #expect(found == [payload, [1]])
+        }
+    }
+
+    @Test func manySmallSegmentsAskForACheckpoint() throws {
+        let disk = SimulatedDisk()
+        var options = StoreFiles.Options()
+        options.segmentSize = 1
+        options.checkpointSegments = 5
+        options.keepSnapshots = 1
+        let files = try Recovered(on: disk, options: options).files
+        let ledger = Ledger()
+        for _ in 0..<5 { try ledger.commit(to: files) }
+        #expect(!files.needsCheckpoint)
+        try ledger.commit(to: files)
+        #expect(files.needsCheckpoint)
+        try ledger.checkpoint(files)
+        #expect(!files.needsCheckpoint)
+    }
+
+    @Test func aJournalThatOutgrowsItsShareAsksForACheckpoint() throws {
+        let disk = SimulatedDisk()
+        var options = StoreFiles.Options()
+        options.checkpointMinimum = 10_000
+        let files = try Recovered(on: disk, options: options).files
+        let ledger = Ledger()
+        var commits = 0
+        while !files.needsCheckpoint, commits < 1000 {
+            try ledger.commit(to: files)
+            commits += 1
+        }
+        #expect(commits > 10 && commits < 100)
+        #expect(files.counters.bytesSinceSnapshot > 10_000)
+        try ledger.checkpoint(files)
+        #expect(!files.needsCheckpoint && files.counters.bytesSinceSnapshot == 0)
+    }
+}

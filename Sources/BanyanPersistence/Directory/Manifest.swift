@@ -1,5 +1,13 @@
 import BanyanCore
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 // The manifest is the list of what counts. A snapshot or segment that is not in it does not exist for the store, so
 // replacing the manifest is what makes a checkpoint, a new segment or a pruning happen, all at once. It is small, is
 // replaced as a whole by rename, and carries one hash over all of it.
@@ -217,6 +225,17 @@ extension Manifest {
         return try Manifest(decoding: bytes, path: path)
     }
 
+    /// What to say instead of `error`, met while reading a store that another process has open: when that has changed
+    /// its manifest meanwhile, the file may only have been pruned.
+    static func excuse(
+        for error: BanyanError, in directory: any DiskDirectory, since generation: UInt64
+    ) throws(BanyanError) -> BanyanError? {
+        guard let now = try read(in: directory), now.generation != generation else { return nil }
+        return BanyanError(
+            .inUse, "The store was changed by its own process while it was read", remedy: "Try again",
+            at: .init(file: directory.path), cause: error.description)
+    }
+
     /// The state of the directory that holds after a failure to replace the manifest.
     enum WriteFailure: Error {
         /// Nothing changed: the manifest on disk is the one before.
@@ -235,6 +254,10 @@ extension Manifest {
     func write(in directory: any DiskDirectory) throws(WriteFailure) {
         let temporary = FileNames.manifest + FileNames.temporarySuffix
         do throws(DiskFault) {
+            // It could not be read again.
+            guard encodedLength <= Self.maximumLength else {
+                throw DiskFault("write \(segments.count) segments into", directory.pathOf(temporary), errno: EFBIG)
+            }
             try directory.removeIfPresent(temporary)
             let file = try directory.open(temporary, .create)
             defer { file.close() }

@@ -2,7 +2,8 @@ package import BanyanCore
 import Synchronization
 
 extension StoreFiles {
-    /// The newest valid snapshot, if there is one. Load it first, then `replay`.
+    /// The newest valid snapshot, if there is one. Load it first, then `replay`, which gives it up: an open file keeps
+    /// its space on the disk even when it is pruned.
     package var snapshot: SnapshotReader? { state.withLock { $0.snapshot } }
 
     /// When `snapshot` proves damaged while it is loaded: puts the next older one in its place. With the journal after
@@ -53,12 +54,17 @@ extension StoreFiles {
         let base = start.snapshot?.header.sequence ?? 0
         let isWriter: Bool
         if case .readWrite = mode { isWriter = true } else { isWriter = false }
-        let outcome = try JournalReplay(
+        let replay = JournalReplay(
             directory: directory, manifest: start.manifest,
-            tolerance: mode == .readOnlyWhileInUse ? .live : .exact, distrustsCache: isWriter
-        ).run(after: base, progress: progress) { located in
-            try apply(located.record, located.schema)
-            return true
+            tolerance: mode == .readOnlyWhileInUse ? .live : .exact, distrustsCache: isWriter)
+        let outcome: JournalReplay.Outcome
+        do {
+            outcome = try replay.run(after: base, progress: progress) { located in
+                try apply(located.record, located.schema)
+                return true
+            }
+        } catch let error as BanyanError where mode == .readOnlyWhileInUse {
+            throw try Manifest.excuse(for: error, in: directory, since: start.manifest.generation) ?? error
         }
         var report = RecoveryReport(
             snapshotSequence: base, lastSequence: outcome.lastSequence,
@@ -72,6 +78,7 @@ extension StoreFiles {
             state.withLock { state in
                 state.phase = .reading
                 state.lastSequence = outcome.lastSequence
+                state.snapshot = nil
             }
             return report
         }
@@ -97,6 +104,7 @@ extension StoreFiles {
         state.withLock { state in
             state.phase = .running(engine)
             state.lastSequence = outcome.lastSequence
+            state.snapshot = nil
         }
         return report
     }

@@ -136,10 +136,11 @@ package final class StoreFiles: Sendable {
         return JournalCounters()
     }
 
-    /// Whether the journal has outgrown its share of the snapshot (see `Options`), or has very many segments.
+    /// Whether the journal has outgrown its share of the snapshot, or has many segments (see `Options`).
     package var needsCheckpoint: Bool {
         let (phase, snapshotLength) = state.withLock { ($0.phase, $0.snapshotLength) }
         guard case .running(let engine) = phase else { return false }
+        if engine.segmentsSinceSnapshot >= options.checkpointSegments { return true }
         let share = Double(snapshotLength) * options.checkpointShare
         return Double(engine.bytesSinceSnapshot) > max(Double(options.checkpointMinimum), share)
     }

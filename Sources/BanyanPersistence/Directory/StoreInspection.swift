@@ -127,12 +127,8 @@ package struct StoreInspection: Sendable {
                     located.schema)
             }
         } catch let error as BanyanError {
-            guard owner != nil, let now = try Manifest.read(in: directory), now.generation != generation else {
-                throw error
-            }
-            throw BanyanError(
-                .inUse, "The store was changed by its own process while it was read", remedy: "Try again",
-                at: .init(file: path), cause: error.description)
+            guard owner != nil else { throw error }
+            throw try Manifest.excuse(for: error, in: directory, since: generation) ?? error
         }
         var report = RecoveryReport(
             snapshotSequence: sequence, lastSequence: outcome.lastSequence, lastTime: outcome.lastTime,

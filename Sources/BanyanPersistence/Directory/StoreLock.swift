@@ -26,8 +26,12 @@ struct StoreLock: Sendable {
                 return try directory.open(name, .readWrite)
             }
         }
-        guard try onDisk({ () throws(DiskFault) in try file.tryLock(.exclusive) }) else {
-            throw Self.inUse(directory, owner: try Self.owner(file))
+        // A tool that looks whether the store is in use holds the lock for an instant; that must not keep its owner out.
+        var attempts = 0
+        while try !onDisk({ () throws(DiskFault) in try file.tryLock(.exclusive) }) {
+            attempts += 1
+            guard attempts < 5 else { throw Self.inUse(directory, owner: try Self.owner(file)) }
+            usleep(5_000)
         }
         let text = Array("pid \(getpid()) on \(Self.hostName), since \(Self.now)\n".utf8)
         try onDisk { () throws(DiskFault) in

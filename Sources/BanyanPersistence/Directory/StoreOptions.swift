@@ -8,6 +8,8 @@ extension StoreFiles {
         package var checkpointMinimum: UInt64 = 256 << 20
         /// … and this share of the snapshot's size.
         package var checkpointShare: Double = 0.5
+        /// It also turns true at this many segments: a store that is opened often and written little makes small ones.
+        package var checkpointSegments: Int = 256
         /// Snapshots kept, at least one. The journal since the oldest kept one stays, for point-in-time restore.
         package var keepSnapshots: Int = 2
         /// The largest payload stored in one frame; a larger record is stored in several, replayed only as a whole.

@@ -74,6 +74,7 @@ struct FlushState: Sendable {
     var flusherStarted = false
     var meter = JournalMeter()
     private(set) var bytesSinceSnapshot: UInt64
+    private(set) var segmentsSinceSnapshot: Int
 
     init(writer: JournalWriter, durability: Durability) {
         self.durability = durability
@@ -81,6 +82,7 @@ struct FlushState: Sendable {
         written = writer.written
         durable = writer.durable
         bytesSinceSnapshot = writer.bytesSinceSnapshot
+        segmentsSinceSnapshot = writer.segmentsSinceSnapshot
         self.writer = writer
     }
 
@@ -173,6 +175,7 @@ struct FlushState: Sendable {
     mutating func finish(_ writer: JournalWriter, failure: BanyanError?, now: UInt64) -> Release {
         self.writer = writer
         bytesSinceSnapshot = writer.bytesSinceSnapshot
+        segmentsSinceSnapshot = writer.segmentsSinceSnapshot
         if let failure {
             poison(failure)
         } else if !isPoisoned {

@@ -215,6 +215,7 @@ final class JournalEngine: Sendable {
     var poisoned: BanyanError? { state.withLock { $0.isPoisoned ? $0.end : nil } }
     var end: BanyanError? { state.withLock { $0.end } }
     var bytesSinceSnapshot: UInt64 { state.withLock { $0.bytesSinceSnapshot } }
+    var segmentsSinceSnapshot: Int { state.withLock { $0.segmentsSinceSnapshot } }
     var bytesWritten: UInt64 { state.withLock { $0.meter.bytesWritten } }
 
     var counters: JournalCounters {

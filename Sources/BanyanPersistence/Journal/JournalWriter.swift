@@ -32,6 +32,8 @@ struct JournalWriter: Sendable {
     private(set) var durable: UInt64
     /// Bytes of the closed segments that a recovery would have to read.
     private var closedBytes: UInt64 = 0
+    /// How many segments a recovery would have to open.
+    private(set) var segmentsSinceSnapshot = 0
     private(set) var lastTime: Int64
 
     init(
@@ -46,7 +48,7 @@ struct JournalWriter: Sendable {
         self.lastTime = lastTime
         segmentSize = options.segmentSize
         recordPart = max(1, min(options.maxRecordSize, JournalFrame.maximumRawLength))
-        countClosedBytes()
+        countClosed()
     }
 
     /// Journal bytes that a recovery would have to read now.
@@ -93,7 +95,7 @@ struct JournalWriter: Sendable {
         try sync()
         note(sealed: true)
         segment = nil
-        countClosedBytes()
+        countClosed()
         if storeManifest { try store() }
     }
 
@@ -112,7 +114,7 @@ struct JournalWriter: Sendable {
         next.generation += 1
         try next.write(in: directory)
         manifest = next
-        countClosedBytes()
+        countClosed()
     }
 
     private mutating func store() throws(DiskFault) {
@@ -161,9 +163,11 @@ struct JournalWriter: Sendable {
         return count
     }
 
-    private mutating func countClosedBytes() {
+    private mutating func countClosed() {
         let base = manifest.snapshots.first?.sequence ?? 0
-        closedBytes = manifest.segments.lazy.filter { $0.sealed && $0.last > base }.reduce(0) { $0 + $1.length }
+        let closed = manifest.segments.filter { $0.sealed && $0.last > base }
+        closedBytes = closed.reduce(0) { $0 + $1.length }
+        segmentsSinceSnapshot = closed.count
     }
 
     /// Takes over into the manifest in memory how far the open segment has come, as far as that is on disk: what the
