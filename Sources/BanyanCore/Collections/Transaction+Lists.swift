@@ -9,6 +9,7 @@ extension Transaction {
         let tree = RankTree(stride: layout.stride)
         let count = tree.count(root(c))
         guard index >= 0, index <= count else { return failBounds(c, index, count) }
+        guard !values.isEmpty else { return }
         for value in values where !willAdd(value, to: c, info) { return }
         if info.kind == .embedded, values.count > 1, Set(values.map(\.low)).count < values.count {
             return failSecondOwner(id, column)
