@@ -6,6 +6,11 @@ package struct CommitRecord: Sendable, Hashable {
     /// Deletions, then creations, then modifications; each by table and slot.
     package var objects: [ObjectEntry]
 
+    package init(metadata: CommitMetadata = CommitMetadata(), objects: [ObjectEntry]) {
+        self.metadata = metadata
+        self.objects = objects
+    }
+
     package struct ObjectEntry: Sendable, Hashable {
         package enum Kind: Sendable, Hashable { case deleted, created, modified }
 
@@ -14,12 +19,23 @@ package struct CommitRecord: Sendable, Hashable {
         /// By property number. A created object names what is not zero, nil or empty afterwards, a deleted one what was not
         /// before.
         package var properties: [PropertyEntry]
+
+        package init(kind: Kind, id: ObjectID, properties: [PropertyEntry]) {
+            self.kind = kind
+            self.id = id
+            self.properties = properties
+        }
     }
 
     package struct PropertyEntry: Sendable, Hashable {
         /// The property's number in its type.
         package var column: Int
         package var change: Change
+
+        package init(column: Int, change: Change) {
+            self.column = column
+            self.change = change
+        }
     }
 
     package enum Change: Sendable, Hashable {
@@ -41,11 +57,22 @@ package struct CommitRecord: Sendable, Hashable {
     package struct MapEntry: Sendable, Hashable {
         package var key: Value
         package var value: Value
+
+        package init(key: Value, value: Value) {
+            self.key = key
+            self.value = value
+        }
     }
 
     package struct MapChange: Sendable, Hashable {
         package var key: Value
         package var old: Value
         package var new: Value
+
+        package init(key: Value, old: Value, new: Value) {
+            self.key = key
+            self.old = old
+            self.new = new
+        }
     }
 }

@@ -63,4 +63,71 @@ struct SnapshotCodecTests {
         }
         #expect(GraphDump.lines(copy.version) == GraphDump.lines(workspace.version))
     }
+
+    @Test("An empty graph, and one whose objects are all gone, come back with their generations")
+    func empty() throws {
+        let layout = try TestSchema.layout()
+        let workspace = Workspace(Version.empty(layout))
+        #expect(try GraphDump.lines(FrameStore(workspace.version).load(layout), slots: true) == GraphDump.lines(workspace.version, slots: true))
+        let first = workspace.begin()
+        let ids = (0..<200).map { _ in first.create(TestSchema.bare) }
+        _ = workspace.commit(sequence: 1, time: 0)
+        let second = workspace.begin()
+        for id in ids { second.delete(id) }
+        _ = workspace.commit(sequence: 2, time: 0)
+        let loaded = try FrameStore(workspace.version).load(layout)
+        #expect(GraphDump.lines(loaded, slots: true) == GraphDump.lines(workspace.version, slots: true))
+        let next = Workspace(loaded)
+        #expect(!ids.contains(next.begin().create(TestSchema.bare)))
+        next.rollback()
+    }
+
+    @Test("Large texts and collections stand apart and come back whole")
+    func large() throws {
+        let layout = try TestSchema.layout()
+        let workspace = Workspace(Version.empty(layout))
+        let transaction = workspace.begin()
+        let type = layout.tables[TestSchema.everything].type
+        func column(_ name: String) throws -> Int { try #require(type.property(named: name)) }
+        let nodes = try (0..<1_000).map { try transaction.create(TestSchema.node, key: .int($0)) }
+        for id in nodes { transaction.initializeIndex(id, 1) }
+        for key in ["one", "two"] {
+            let id = try transaction.create(TestSchema.everything, key: .string(key))
+            for index in layout.tables[0].indexedColumns where index > 0 { transaction.initializeIndex(id, index) }
+            transaction.setValue(id, try column("oneString"), .string(String(repeating: key, count: 1_000_000)))
+            transaction.setValue(id, try column("oneDataMaybe"), .data(.init(repeating: 7, count: 16 << 20)))
+            transaction.listInsert(id, try column("listInt"), at: 0, (0..<300_000).map { .int($0 * 7) })
+            transaction.listInsert(id, try column("listBoolMaybe"), at: 0, (0..<100_000).map { $0 % 3 == 0 ? .null : .bool($0 % 2 == 0) })
+            transaction.listInsert(id, try column("listString"), at: 0, (0..<20_000).map { .string("text number \($0) of the list") })
+            transaction.listInsert(id, try column("nodes"), at: 0, (0..<50_000).map { .object(nodes[$0 * 7 % 1_000].ref) })
+            for i in 0..<20_000 { transaction.setInsert(id, try column("setDouble"), .double(Double(i) / 2)) }
+            for i in 0..<9_000 {
+                transaction.mapSet(id, try column("mapIntMaybe"), key: .objectId(.init(cell: Cell(low: UInt64(i), high: 0))), .int(Int64(i)))
+            }
+        }
+        try #require(transaction.fault == nil)
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
+        let frames = try FrameStore(version)
+        #expect(frames.frames.allSatisfy { $0.payload.count <= 17 << 20 })
+        #expect(frames.frames.count { $0.kind == SnapshotCodec.FrameKind.part } > 16)
+        let loaded = try frames.load(layout)
+        #expect(GraphDump.lines(loaded, slots: true) == GraphDump.lines(version, slots: true))
+        #expect(GraphCheck.faults(loaded).isEmpty)
+    }
+
+    @Test("Progress goes up to the whole")
+    func progress() throws {
+        var graph = RandomGraph(seed: 5)
+        let workspace = Workspace(Version.empty(try TestSchema.layout()))
+        let transaction = workspace.begin()
+        try graph.change(transaction, count: 200)
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
+        var written: [StoreProgress] = []
+        try SnapshotCodec.write(version: version, progress: { written.append($0) }) { _, _, _, _ in }
+        #expect(written.last.map { $0.done == $0.total } == true)
+        var loaded: [StoreProgress] = []
+        _ = try FrameStore(version).load(try TestSchema.layout()) { loaded.append($0) }
+        #expect(loaded.last.map { $0.done == $0.total } == true)
+        #expect(zip(loaded, loaded.dropFirst()).allSatisfy { $0.done <= $1.done })
+    }
 }
