@@ -1,0 +1,106 @@
+import BanyanCore
+import Foundation
+
+// What "the same value" and "before" mean, written down a second time: from SEMANTICS, not from the code under test.
+
+extension Value {
+    /// Whether setting one where the other stands is no change: the same bytes, the same bits.
+    func isIdentical(to other: Value) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.int(let a), .int(let b)): a == b
+        case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
+        case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.data(let a), .data(let b)): a == b
+        case (.date(let a), .date(let b)):
+            a.timeIntervalSinceReferenceDate.bitPattern == b.timeIntervalSinceReferenceDate.bitPattern
+        case (.uuid(let a), .uuid(let b)): a == b
+        case (.objectId(let a), .objectId(let b)): a == b
+        case (.decimal128(let a), .decimal128(let b)): a.bitPattern == b.bitPattern
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+
+    /// The order of sets and of the keys of maps: negative, zero or positive. Equal here is one element there.
+    func compare(_ other: Value) -> Int {
+        switch (self, other) {
+        case (.null, .null): 0
+        case (.null, _): -1
+        case (_, .null): 1
+        case (.bool(let a), .bool(let b)): Self.order(a ? 1 : 0, b ? 1 : 0)
+        case (.int(let a), .int(let b)): Self.order(a, b)
+        case (.float(let a), .float(let b)): Self.order(floating: Double(a), Double(b))
+        case (.double(let a), .double(let b)): Self.order(floating: a, b)
+        case (.date(let a), .date(let b)):
+            Self.order(floating: a.timeIntervalSinceReferenceDate, b.timeIntervalSinceReferenceDate)
+        case (.string(let a), .string(let b)): Self.order(bytes: Array(a.utf8), Array(b.utf8))
+        case (.data(let a), .data(let b)): Self.order(bytes: Array(a), Array(b))
+        case (.uuid(let a), .uuid(let b)):
+            withUnsafeBytes(of: a.uuid) { x in
+                withUnsafeBytes(of: b.uuid) { y in Self.order(bytes: Array(x), Array(y)) }
+            }
+        case (.objectId(let a), .objectId(let b)): Self.order(bytes: a.bytes, b.bytes)
+        case (.decimal128(let a), .decimal128(let b)): Self.order(a, b)
+        case (.object(let a), .object(let b)): Self.order(a, b)
+        default: preconditionFailure("\(self) beside \(other)")
+        }
+    }
+
+    private static func order<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : b < a ? 1 : 0 }
+
+    private static func order(floating a: Double, _ b: Double) -> Int {
+        a.isNaN || b.isNaN ? (a.isNaN ? (b.isNaN ? 0 : -1) : 1) : order(a, b)
+    }
+
+    private static func order(bytes a: [UInt8], _ b: [UInt8]) -> Int {
+        a.lexicographicallyPrecedes(b) ? -1 : b.lexicographicallyPrecedes(a) ? 1 : 0
+    }
+
+    /// Whether a property of this kind can hold it.
+    func fits(_ kind: ValueKind, isOptional: Bool) -> Bool {
+        switch (self, kind) {
+        case (.null, _): isOptional
+        case (.int(let v), .int8): Int8(exactly: v) != nil
+        case (.int(let v), .int16): Int16(exactly: v) != nil
+        case (.int(let v), .int32): Int32(exactly: v) != nil
+        case (.int, .int), (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
+            (.date, .date), (.uuid, .uuid), (.objectId, .objectId), (.decimal128, .decimal128), (.object, .object),
+            (.object, .embedded):
+            true
+        default: false
+        }
+    }
+
+    /// What a property holds before anything is set.
+    static func initial(_ kind: ValueKind, isOptional: Bool) -> Value {
+        if isOptional { return .null }
+        return switch kind {
+        case .bool: .bool(false)
+        case .int8, .int16, .int32, .int: .int(0)
+        case .float: .float(0)
+        case .double: .double(0)
+        case .string: .string("")
+        case .data: .data(Data())
+        case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+        case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+        case .objectId: .objectId(ObjectId())
+        case .decimal128: .decimal128(Decimal128(bitPattern: 0))
+        case .object, .embedded: .null
+        }
+    }
+
+    /// Short enough for a log, exact enough to type in again.
+    var brief: String {
+        switch self {
+        case .string(let v) where v.utf8.count > 24: "'\(v.prefix(8))…' (\(v.utf8.count) bytes)"
+        case .float(let v): "\(v) (0x\(String(v.bitPattern, radix: 16)))"
+        case .double(let v): "\(v) (0x\(String(v.bitPattern, radix: 16)))"
+        case .date(let v): "date \(v.timeIntervalSinceReferenceDate)"
+        case .decimal128(let v): "\(v) (0x\(String(v.bitPattern, radix: 16)))"
+        default: description
+        }
+    }
+}

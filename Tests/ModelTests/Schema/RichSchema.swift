@@ -1,0 +1,126 @@
+import BanyanCore
+
+/// One schema with everything in it: each kind of value required and optional, alone and in every shape of collection,
+/// links of every shape within a type and across types, embedded objects in embedded objects, keys of every kind.
+///
+/// `Collections` has more than 64 columns, so that the masks that are one word wide are exceeded.
+enum RichSchema {
+    static let scalars: [ValueKind] = ValueKind.allCases.filter { !$0.isLink }
+
+    // Tables by number.
+    static let everything = 0
+    static let collections = 1
+    static let box = 2
+    static let leaf = 3
+    /// The first of the keyed types.
+    static let firstKeyed = 4
+
+    private static let keys: [(name: String, kind: ValueKind, isOptional: Bool)] = [
+        ("String", .string, false), ("OptionalString", .string, true), ("Int8", .int8, false), ("Int16", .int16, true),
+        ("Int32", .int32, false), ("Int", .int, false), ("ObjectId", .objectId, true), ("UUID", .uuid, false),
+        ("OptionalUUID", .uuid, true),
+    ]
+
+    static let schema = Schema(types: [everythingType, collectionsType, boxType, leafType] + keyedTypes, version: 1)
+
+    static let layout: StoreLayout = {
+        do { return try StoreLayout(schema, seed: 1) } catch { preconditionFailure("the schema is unsound: \(error)") }
+    }()
+
+    private static func single(
+        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, indexed: Bool = false
+    ) -> PropertySchema {
+        PropertySchema(name: name, kind: kind, isOptional: optional, target: target, isIndexed: indexed)
+    }
+
+    private static func many(
+        _ name: String, _ kind: ValueKind, _ shape: PropertySchema.Shape, optional: Bool = false,
+        to target: String? = nil
+    ) -> PropertySchema {
+        PropertySchema(name: name, kind: kind, isOptional: optional, shape: shape, target: target)
+    }
+
+    private static func inverse(_ name: String, of origin: String, _ source: String) -> PropertySchema {
+        PropertySchema(name: name, kind: .object, shape: .inverse(of: origin), target: source)
+    }
+
+    private static var everythingType: TypeSchema {
+        let indexedWhenRequired: Set<ValueKind> = [.string, .int16, .date, .uuid, .bool]
+        let indexedWhenOptional: Set<ValueKind> = [.string, .int, .objectId, .int8, .date]
+        var properties = scalars.map { single($0.name, $0, indexed: indexedWhenRequired.contains($0)) }
+        properties += scalars.map {
+            single("optional\($0.name)", $0, optional: true, indexed: indexedWhenOptional.contains($0))
+        }
+        properties += [
+            single("next", .object, to: "Everything"), single("keyed", .object, to: "KeyedString"),
+            single("holder", .object, to: "Collections"), single("box", .embedded, to: "Box"),
+            inverse("previous", of: "next", "Everything"), inverse("inLists", of: "objects", "Collections"),
+            inverse("inSets", of: "objectSet", "Collections"), inverse("inMaps", of: "objectMap", "Collections"),
+            inverse("fromBoxes", of: "link", "Box"),
+        ]
+        return TypeSchema(name: "Everything", properties: properties)
+    }
+
+    private static var collectionsType: TypeSchema {
+        var properties = scalars.map { many("list\($0.name)", $0, .list) }
+        properties += scalars.map { many("optionalList\($0.name)", $0, .list, optional: true) }
+        properties += [
+            many("objects", .object, .list, to: "Everything"), many("selves", .object, .list, to: "Collections"),
+            many("boxes", .embedded, .list, to: "Box"),
+        ]
+        properties += scalars.map { many("set\($0.name)", $0, .set) }
+        properties += [ValueKind.string, .int, .double, .decimal128].map {
+            many("optionalSet\($0.name)", $0, .set, optional: true)
+        }
+        properties += [
+            many("objectSet", .object, .set, to: "Everything"), many("selfSet", .object, .set, to: "Collections"),
+        ]
+        let keys: [ValueKind] = [.string, .int, .uuid, .int8, .objectId, .int32, .int16]
+        properties += scalars.enumerated().map { i, kind in
+            many("map\(kind.name)", kind, .map(key: keys[i % keys.count]), optional: i % 2 == 1)
+        }
+        properties += [
+            many("objectMap", .object, .map(key: .string), to: "Everything"),
+            many("selfMap", .object, .map(key: .int), to: "Collections"),
+            many("boxMap", .embedded, .map(key: .string), to: "Box"),
+            inverse("holders", of: "holder", "Everything"), inverse("inSelves", of: "selves", "Collections"),
+        ]
+        return TypeSchema(name: "Collections", properties: properties)
+    }
+
+    private static var boxType: TypeSchema {
+        TypeSchema(
+            name: "Box", isEmbedded: true,
+            properties: [
+                single("label", .string, optional: true), single("weight", .double),
+                single("inner", .embedded, to: "Box"),
+                many("leaves", .embedded, .list, to: "Leaf"),
+                many("leafMap", .embedded, .map(key: .string), to: "Leaf"),
+                single("link", .object, to: "Everything"), inverse("owners", of: "box", "Everything"),
+            ])
+    }
+
+    private static var leafType: TypeSchema {
+        TypeSchema(
+            name: "Leaf", isEmbedded: true,
+            properties: [
+                single("number", .int, optional: true), single("text", .string), many("tags", .string, .set),
+                single("keyed", .object, to: "KeyedString"), inverse("boxes", of: "leaves", "Box"),
+            ])
+    }
+
+    private static var keyedTypes: [TypeSchema] {
+        keys.enumerated().map { i, key in
+            TypeSchema(
+                name: "Keyed\(key.name)",
+                properties: [
+                    single("note", .string, indexed: i % 2 == 0),
+                    PropertySchema(name: "key", kind: key.kind, isOptional: key.isOptional, isPrimaryKey: true),
+                    single("peer", .object, to: "Keyed\(keys[(i + 1) % keys.count].name)"),
+                    single("twin", .object, to: "Keyed\(key.name)"),
+                    many("friends", .object, .list, to: "Everything"),
+                    inverse("twins", of: "twin", "Keyed\(key.name)"),
+                ])
+        }
+    }
+}

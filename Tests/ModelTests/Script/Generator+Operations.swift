@@ -1,0 +1,146 @@
+import BanyanCore
+
+extension Generator {
+    /// An operation for the open transaction; nil when there is nothing to do it to.
+    mutating func operation(_ world: World) -> Operation? {
+        let branch = world.branch
+        if mood == .wrong, chance(35), let operation = mistake(world) { return operation }
+        if branch.model.objects.count < 3 { return create(branch) }
+        switch mood {
+        case .grow where chance(75): return create(branch)
+        case .shrink where chance(60): return delete(branch)
+        case .link where chance(80): return link(branch)
+        case .collect where chance(85): return collect(branch)
+        default: break
+        }
+        let isCrowded = branch.model.objects.count > profile.population
+        switch draw(100) {
+        case 0..<(isCrowded ? 4 : 16): return create(branch)
+        case 0..<22: return delete(branch)
+        case 22..<48: return setValue(branch)
+        case 48..<60: return link(branch)
+        case 60..<70: return embed(branch)
+        case 70..<98: return collect(branch)
+        case 98: return clear(branch)
+        default: return touch(branch)
+        }
+    }
+
+    // MARK: Drawing objects
+
+    /// A table of top-level objects.
+    private mutating func topTable() -> Int {
+        switch draw(10) {
+        case 0..<4: RichSchema.everything
+        case 4..<6: RichSchema.collections
+        default: RichSchema.firstKeyed + draw(RichSchema.schema.types.count - RichSchema.firstKeyed)
+        }
+    }
+
+    private mutating func anyTable() -> Int {
+        chance(20) ? (chance(50) ? RichSchema.box : RichSchema.leaf) : topTable()
+    }
+
+    /// The place of the active branch among the populations, and a living object of a table.
+    mutating func object(_ table: Int, _ branch: Branch) -> Int? {
+        populations[branchIndex].draw(table, branch, &random)
+    }
+
+    private mutating func column(_ table: Int, where isWanted: (PropertySchema) -> Bool) -> Int? {
+        let columns = RichSchema.schema.types[table].properties.indices.filter {
+            isWanted(RichSchema.schema.types[table].properties[$0])
+        }
+        return columns.isEmpty ? nil : columns[draw(columns.count)]
+    }
+
+    /// A value for a property, or for an element of it.
+    mutating func operand(_ property: PropertySchema, _ branch: Branch) -> Operand? {
+        if property.kind == .object {
+            guard let target = property.target.flatMap(RichSchema.schema.table) else { return nil }
+            return object(target, branch).map { .link($0) }
+        }
+        if property.isOptional, chance(20) { return .value(.null) }
+        return .value(ValuePool.value(property.kind, &random))
+    }
+
+    // MARK: Objects
+
+    private mutating func create(_ branch: Branch) -> Operation? {
+        let table = topTable()
+        let made = number()
+        populations[branchIndex].add(made, table)
+        guard let key = RichSchema.schema.types[table].primaryKey else { return .create(made, table: table, key: nil) }
+        let property = RichSchema.schema.types[table].properties[key]
+        let value: Value = property.isOptional && chance(5) ? .null : ValuePool.value(property.kind, &random)
+        return .create(made, table: table, key: value)
+    }
+
+    private mutating func delete(_ branch: Branch) -> Operation? { object(anyTable(), branch).map { .delete($0) } }
+
+    private mutating func setValue(_ branch: Branch) -> Operation? {
+        let table = chance(60) ? RichSchema.everything : anyTable()
+        guard let target = object(table, branch),
+            let column = column(table, where: { $0.shape == .single && !$0.kind.isLink && !$0.isPrimaryKey })
+        else { return nil }
+        let property = RichSchema.schema.types[table].properties[column]
+        // Setting what is there is no change.
+        if chance(8), let id = branch.ids[target], case .single(let value)? = branch.model[id, column] {
+            return .set(target, column: column, .value(value))
+        }
+        return operand(property, branch).map { .set(target, column: column, $0) }
+    }
+
+    private mutating func link(_ branch: Branch) -> Operation? {
+        let table = anyTable()
+        guard let source = object(table, branch),
+            let column = column(table, where: { $0.shape == .single && $0.kind.isLink })
+        else { return nil }
+        let property = RichSchema.schema.types[table].properties[column]
+        if chance(15) { return .set(source, column: column, .value(.null)) }
+        if property.kind == .embedded {
+            let made = number()
+            populations[branchIndex].add(made, RichSchema.box)
+            return .embed([made], owner: source, column: column, .property)
+        }
+        // A link to itself.
+        if property.target == RichSchema.schema.types[table].name, chance(10) {
+            return .set(source, column: column, .link(source))
+        }
+        return operand(property, branch).map { .set(source, column: column, $0) }
+    }
+
+    private mutating func touch(_ branch: Branch) -> Operation? {
+        let table = anyTable()
+        guard let target = object(table, branch), let column = column(table, where: { !$0.isInverse }) else {
+            return nil
+        }
+        return .touch(target, column: column)
+    }
+
+    // MARK: Embedded objects
+
+    private mutating func embed(_ branch: Branch) -> Operation? {
+        let tables = [RichSchema.everything, RichSchema.collections, RichSchema.box, RichSchema.box]
+        let table = tables[draw(4)]
+        guard let owner = object(table, branch), let id = branch.ids[owner],
+            let column = column(table, where: { $0.kind == .embedded })
+        else { return nil }
+        let property = RichSchema.schema.types[table].properties[column]
+        let target = property.target.flatMap(RichSchema.schema.table) ?? RichSchema.box
+        var made = [number()]
+        let place: Operation.EmbeddedPlace
+        switch (property.shape, branch.model[id, column]) {
+        case (.list, .list(let values)):
+            if !values.isEmpty, chance(25) {
+                place = .listSet(at: draw(values.count))
+            } else {
+                if chance(25) { made.append(number()) }
+                place = .listInsert(at: draw(values.count + 1))
+            }
+        case (.map(let key), _): place = .mapSet(key: ValuePool.value(key, &random))
+        default: place = .property
+        }
+        for number in made { populations[branchIndex].add(number, target) }
+        return .embed(made, owner: owner, column: column, place)
+    }
+}

@@ -1,0 +1,105 @@
+import BanyanCore
+import BanyanTesting
+
+/// Draws the next step of a script, looking at the model to make most operations sensible, and some of them not.
+struct Generator {
+    let profile: Profile
+    var random: SeededGenerator
+    /// By branch, in the world's order; what a rollback undoes is drawn from the copy.
+    var populations: [Population] = [Population()]
+    /// The branch that steps are for.
+    var branchIndex = 0
+    private var settled = Population()
+    private var nextNumber = 0
+
+    private var isInTransaction = false
+    private var operationsLeft = 0
+    var mood = Mood.mixed
+
+    /// What the operations of one transaction are mostly like.
+    enum Mood: CaseIterable { case mixed, grow, shrink, link, collect, wrong }
+
+    init(seed: UInt64, profile: Profile) {
+        self.profile = profile
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9_97F4_A7C1 &+ 17)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    mutating func number() -> Int {
+        nextNumber += 1
+        return nextNumber
+    }
+
+    mutating func next(_ world: World) -> Step {
+        if !isInTransaction {
+            if let step = between(world) { return step }
+            begin(world)
+        }
+        if operationsLeft > 0 {
+            operationsLeft -= 1
+            if let operation = operation(world) { return .operate(operation) }
+        }
+        return end(world)
+    }
+
+    // MARK: Transactions
+
+    private mutating func begin(_ world: World) {
+        isInTransaction = true
+        populations[world.active].made = []
+        settled = populations[world.active]
+        let lengths = [1, 1, 2, 3, 5, 8, 12, 20, 40]
+        operationsLeft = lengths[Int.random(in: lengths.indices, using: &random)]
+        mood = .mixed
+        if chance(profile.faults) {
+            mood = .wrong
+        } else if chance(profile.bursts) {
+            let moods: [Mood] = [.grow, .shrink, .link, .collect]
+            mood = moods[Int.random(in: moods.indices, using: &random)]
+            operationsLeft = Int.random(in: 10...120, using: &random)
+        }
+    }
+
+    private mutating func end(_ world: World) -> Step {
+        if chance(8) { return .compareAll }
+        isInTransaction = false
+        guard world.branch.doom == nil, !chance(12) else {
+            settled.bury(populations[world.active].made)
+            populations[world.active] = settled
+            return chance(50) || world.branch.doom == nil ? .rollback : .commit
+        }
+        return .commit
+    }
+
+    private mutating func between(_ world: World) -> Step? {
+        guard chance(22) else { return nil }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<4 where world.branch.held.count < 5: return .hold
+        case 0..<7: return world.branch.held.isEmpty ? nil : .release(draw(world.branch.held.count))
+        case 7, 8: return fork(world)
+        case 9, 10: return world.branches.count > 1 ? .select(draw(world.branches.count)) : nil
+        case 11:
+            guard world.branches.count > 1 else { return nil }
+            let index = 1 + draw(world.branches.count - 1)
+            populations.remove(at: index)
+            return .dropFork(index)
+        case 12: return world.active == 0 ? .checkpoint : .select(0)
+        case 13, 14:
+            guard world.active == 0 else { return .select(0) }
+            let endings: [Step.Ending] = [.closed, .killed, .powerCut(seed: random.next())]
+            return .reopen(endings[draw(3)])
+        case 15: return world.active == 0 ? .readBack(commitsAgo: draw(10)) : .select(0)
+        default: return chance(20) ? .compareAll : nil
+        }
+    }
+
+    private mutating func fork(_ world: World) -> Step? {
+        guard world.branches.count < 4 else { return nil }
+        populations.append(populations[world.active])
+        let held = world.branch.held.count
+        return .fork(held: held > 0 && chance(30) ? draw(held) : nil)
+    }
+
+    mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+}

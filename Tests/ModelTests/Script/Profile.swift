@@ -1,0 +1,22 @@
+/// What kind of life a run's graph leads.
+struct Profile: Sendable {
+    var name: String
+    /// Objects around which the population settles.
+    var population: Int
+    /// Of 100 transactions: how many are bursts (many of one kind of operation), and how many are to go wrong.
+    var bursts: Int
+    var faults: Int
+    /// Of 100 collection operations: how many go to a few collections, which grow long.
+    var favourites: Int
+    /// Every so many commits everything is compared.
+    var period: Int
+
+    static let all = [small, wide, long]
+
+    /// Few objects, every slot used again and again.
+    static let small = Profile(name: "small", population: 60, bursts: 10, faults: 15, favourites: 20, period: 8)
+    /// Many objects: several pages to a table, indexes that split.
+    static let wide = Profile(name: "wide", population: 700, bursts: 35, faults: 5, favourites: 20, period: 40)
+    /// Collections with more elements than a leaf holds.
+    static let long = Profile(name: "long", population: 100, bursts: 20, faults: 8, favourites: 85, period: 25)
+}
