@@ -58,7 +58,7 @@ extension Binder {
         let known = type.properties.map(\.name)
         let near = known.min { Self.distance($0, name) < Self.distance($1, name) }
         let remedy: String
-        if let near, Self.distance(near, name) <= max(1, name.count / 3) {
+        if let near, Self.distance(near, name) <= max(2, name.count / 3) {
             remedy = "Write '\(near)' if that is meant"
         } else {
             remedy = "It has: " + known.joined(separator: ", ")

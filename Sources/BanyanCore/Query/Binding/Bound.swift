@@ -109,7 +109,7 @@ extension Bound<UInt128> {
             self.init(decimal: .double(Double(v)))
             return
         case .double(let v):
-            nearest = Decimal128(v)
+            nearest = NumberOrder.nearestDecimal(v)
             order = NumberOrder.compare(nearest, v) ?? 0
         case .decimal128(let v): nearest = v
         default: return nil

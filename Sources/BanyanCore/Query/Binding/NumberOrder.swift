@@ -56,17 +56,40 @@ enum NumberOrder {
     static func compare(_ a: Decimal128, _ b: Double) -> Int? {
         if a.isNaN || b.isNaN { return a.isNaN && b.isNaN ? 0 : nil }
         if let exact = Decimal128(exactly: b) { return order(a, exact) }
-        // No decimal lies between b and its nearest one: only a tie with that needs all digits.
-        let nearest = Decimal128(b)
-        return a == nearest ? exactOrder(a, b) : order(a, nearest)
+        if a.isZero || a.isInfinite || a.isNegative != (b < 0) { return order(a, b < 0 ? -Decimal128.one : .one) }
+        let magnitudes = exactOrder(a, b)
+        return a.isNegative ? -magnitudes : magnitudes
     }
 
-    /// Compares all the digits of two finite numbers of one sign: k · 10^q against m · 2^e, over a common denominator.
+    /// The decimal nearest to the binary value, to 34 digits; not the one it prints as.
+    static func nearestDecimal(_ value: Double) -> Decimal128 {
+        if let exact = Decimal128(exactly: value) { return exact }
+        let (significand, twos) = parts(value)
+        var digits = BigNatural(UInt128(significand))
+        // 2⁻¹ is 5 · 10⁻¹.
+        digits.multiply(by: twos < 0 ? 5 : 2, times: Int(twos.magnitude))
+        let text = (value < 0 ? "-" : "") + digits.description + "E\(min(twos, 0))"
+        do {
+            return try Decimal128(rounding: text)
+        } catch {
+            preconditionFailure("digits that are no number: \(text)")
+        }
+    }
+
+    /// A finite number's magnitude: `significand · 2^twos`.
+    private static func parts(_ value: Double) -> (significand: UInt64, twos: Int) {
+        let isNormal = value.exponentBitPattern != 0
+        return (
+            value.significandBitPattern | (isNormal ? 1 << 52 : 0), (isNormal ? Int(value.exponentBitPattern) : 1) - 1075
+        )
+    }
+
+    /// Compares all the digits of two magnitudes: k · 10^q against m · 2^e, over a common denominator.
     private static func exactOrder(_ a: Decimal128, _ b: Double) -> Int {
-        if a.isZero || b == 0 { return order(a.isZero ? 0 : a.isNegative ? -1 : 1, b == 0 ? 0 : b < 0 ? -1 : 1) }
-        let isNormal = b.exponentBitPattern != 0
-        let significand = b.significandBitPattern | (isNormal ? 1 << 52 : 0)
-        let twos = (isNormal ? Int(b.exponentBitPattern) : 1) - 1075
+        let (significand, twos) = parts(b)
+        // So far apart that the digits need not be looked at; what is left takes few steps.
+        let (above, below) = (a.adjustedExponent > 310, a.adjustedExponent < -330)
+        if above || below { return above ? 1 : -1 }
         var left = BigNatural(a.coefficient)
         var right = BigNatural(UInt128(significand))
         if a.exponent > 0 {
@@ -75,8 +98,7 @@ enum NumberOrder {
             right.multiply(by: 10, times: -a.exponent)
         }
         if twos > 0 { right.multiply(by: 2, times: twos) } else { left.multiply(by: 2, times: -twos) }
-        let order = left.compare(right)
-        return a.isNegative ? -order : order
+        return left.compare(right)
     }
 
     /// Just enough arithmetic for that.
@@ -98,6 +120,26 @@ enum NumberOrder {
                     carry = product >> 32
                 }
                 if carry > 0 { digits.append(UInt32(carry)) }
+            }
+        }
+
+        var description: String {
+            var rest = digits
+            var groups: [UInt32] = []
+            while !rest.isEmpty {
+                var remainder: UInt64 = 0
+                for i in rest.indices.reversed() {
+                    let value = remainder << 32 | UInt64(rest[i])
+                    rest[i] = UInt32(value / 1_000_000_000)
+                    remainder = value % 1_000_000_000
+                }
+                while rest.last == 0 { rest.removeLast() }
+                groups.append(UInt32(remainder))
+            }
+            guard let first = groups.last else { return "0" }
+            return groups.dropLast().reversed().reduce(String(first)) { text, group in
+                let digits = String(group)
+                return text + String(repeating: "0", count: 9 - digits.count) + digits
             }
         }
 

@@ -1,7 +1,52 @@
 /// A condition on the bytes of a text. Operands live outside the Swift heap's reference counting, so that a loop over a
 /// column touches nothing but the texts and these few words.
-protocol BytesMatcher: Sendable {
-    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool
+struct TextMatcher: Sendable {
+    enum Operation: Sendable {
+        case equal(EqualMatcher)
+        case among(AmongMatcher)
+        case beginsWith(PrefixMatcher)
+        case endsWith(SuffixMatcher)
+        case contains(ContainsMatcher)
+        case like(LikePattern)
+        case between(IntervalMatcher)
+    }
+
+    let operation: Operation
+    let options: TextOptions
+
+    init(_ test: TextTest) {
+        options = test.options
+        operation =
+            switch test.operation {
+            case .equal(let bytes): .equal(EqualMatcher(needle: Needle(bytes)))
+            case .among(let several): .among(AmongMatcher(needles: several.map(Needle.init)))
+            case .beginsWith(let bytes): .beginsWith(PrefixMatcher(needle: Needle(bytes)))
+            case .endsWith(let bytes): .endsWith(SuffixMatcher(needle: Needle(bytes)))
+            case .contains(let bytes): .contains(ContainsMatcher(needle: Needle(bytes)))
+            case .like(let pattern): .like(pattern)
+            case .between(let lower, let upper):
+                .between(
+                    IntervalMatcher(
+                        lower: lower.map { Needle($0.bytes) }, upper: upper.map { Needle($0.bytes) },
+                        includesLower: lower?.isIncluded ?? true, includesUpper: upper?.isIncluded ?? true))
+            }
+    }
+
+    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        options.isEmpty ? matchesPlainly(bytes) : TextFolding.withFolded(bytes, options) { matchesPlainly($0) }
+    }
+
+    private func matchesPlainly(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        switch operation {
+        case .equal(let matcher): matcher.matches(bytes)
+        case .among(let matcher): matcher.matches(bytes)
+        case .beginsWith(let matcher): matcher.matches(bytes)
+        case .endsWith(let matcher): matcher.matches(bytes)
+        case .contains(let matcher): matcher.matches(bytes)
+        case .like(let pattern): pattern.matches(bytes)
+        case .between(let matcher): matcher.matches(bytes)
+        }
+    }
 }
 
 /// Bytes that stay where they are for as long as anybody matches against them.
@@ -24,7 +69,7 @@ final class Needle: @unchecked Sendable {
     var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 }
 
-struct EqualMatcher: BytesMatcher {
+struct EqualMatcher: Sendable {
     let needle: Needle
 
     @inline(__always)
@@ -33,7 +78,7 @@ struct EqualMatcher: BytesMatcher {
     }
 }
 
-struct PrefixMatcher: BytesMatcher {
+struct PrefixMatcher: Sendable {
     let needle: Needle
 
     @inline(__always)
@@ -42,7 +87,7 @@ struct PrefixMatcher: BytesMatcher {
     }
 }
 
-struct SuffixMatcher: BytesMatcher {
+struct SuffixMatcher: Sendable {
     let needle: Needle
 
     @inline(__always)
@@ -52,7 +97,7 @@ struct SuffixMatcher: BytesMatcher {
     }
 }
 
-struct AmongMatcher: BytesMatcher {
+struct AmongMatcher: Sendable {
     /// Sorted.
     let needles: [Needle]
 
@@ -69,7 +114,7 @@ struct AmongMatcher: BytesMatcher {
     }
 }
 
-struct IntervalMatcher: BytesMatcher {
+struct IntervalMatcher: Sendable {
     let lower: Needle?
     let upper: Needle?
     let includesLower: Bool
@@ -88,58 +133,8 @@ struct IntervalMatcher: BytesMatcher {
     }
 }
 
-struct LikeMatcher: BytesMatcher {
-    let pattern: LikePattern
-
-    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool { pattern.matches(bytes) }
-}
-
-/// Folds the text first; the operand of `inner` is folded already.
-struct FoldedMatcher<Inner: BytesMatcher>: BytesMatcher {
-    let inner: Inner
-    let options: TextOptions
-
-    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        TextFolding.withFolded(bytes, options) { inner.matches($0) }
-    }
-}
-
 @inline(__always)
 func isEqual(_ a: UnsafeRawPointer?, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
     guard count > 0, let a else { return count == 0 }
     return bytesCompare(a, b, count) == 0
-}
-
-// MARK: - Making them
-
-/// Gets the matcher of a test with its concrete type, so that what is made of it is specialised.
-protocol MatcherUse {
-    associatedtype Result
-    func use<M: BytesMatcher>(_ matcher: M) -> Result
-}
-
-struct TextCellTestMaker: MatcherUse {
-    func use<M: BytesMatcher>(_ matcher: M) -> any CellTest { TextCellTest(matcher: matcher) }
-}
-
-extension TextTest {
-    func withMatcher<U: MatcherUse>(_ use: U) -> U.Result {
-        switch operation {
-        case .equal(let bytes): folded(EqualMatcher(needle: Needle(bytes)), use)
-        case .among(let several): folded(AmongMatcher(needles: several.map(Needle.init)), use)
-        case .beginsWith(let bytes): folded(PrefixMatcher(needle: Needle(bytes)), use)
-        case .endsWith(let bytes): folded(SuffixMatcher(needle: Needle(bytes)), use)
-        case .contains(let bytes): folded(ContainsMatcher(needle: Needle(bytes)), use)
-        case .like(let pattern): folded(LikeMatcher(pattern: pattern), use)
-        case .between(let lower, let upper):
-            folded(
-                IntervalMatcher(
-                    lower: lower.map { Needle($0.bytes) }, upper: upper.map { Needle($0.bytes) },
-                    includesLower: lower?.isIncluded ?? true, includesUpper: upper?.isIncluded ?? true), use)
-        }
-    }
-
-    private func folded<M: BytesMatcher, U: MatcherUse>(_ matcher: M, _ use: U) -> U.Result {
-        options.isEmpty ? use.use(matcher) : use.use(FoldedMatcher(inner: matcher, options: options))
-    }
 }

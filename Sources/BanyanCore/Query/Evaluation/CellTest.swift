@@ -68,8 +68,8 @@ struct AnyOfTest: CellTest {
     func matches(_ cell: Cell) -> Bool { tests.contains { $0.matches(cell) } }
 }
 
-struct TextCellTest<Matcher: BytesMatcher>: CellTest {
-    let matcher: Matcher
+struct TextCellTest: CellTest {
+    let matcher: TextMatcher
     func matches(_ cell: Cell) -> Bool {
         !cell.isNull && Text.withBytes(cell) { matcher.matches($0) }
     }
@@ -98,7 +98,7 @@ extension ValueTest {
         case .wides(let range): return WideTest(range: range, kind: kind)
         case .wideSet(let values): return WideSetTest(values: values, kind: kind)
         case .links(let words): return LinkTest(words: words)
-        case .text(let text): return text.withMatcher(TextCellTestMaker())
+        case .text(let text): return TextCellTest(matcher: TextMatcher(text))
         case .anyOf(let tests): return AnyOfTest(tests: tests.map { $0.cellTest(kind) })
         }
     }
@@ -110,19 +110,10 @@ extension ValueTest {
         case .never: return never
         case .isNil: return NilFilter(column: column, isLink: kind.isLink)
         case .bool(let value): return BoolFilter(column: column, value: value)
-        case .integers(let range):
-            let filter: (any PageFilter)? =
-                switch kind {
-                case .int8: IntegerFilter(column, range, as: Int8.self)
-                case .int16: IntegerFilter(column, range, as: Int16.self)
-                case .int32: IntegerFilter(column, range, as: Int32.self)
-                default: IntegerFilter(column, range, as: Int64.self)
-                }
-            return filter ?? never
+        case .integers(let range): return IntegerFilter(column: column, kind: kind, range: range)
+        case .integerSet(let values): return IntegerSetFilter(column, kind, values)
         case .binaries(let range):
-            return kind == .float
-                ? BinaryFilter<Float>(column: column, low: range.lowerBound, high: range.upperBound)
-                : BinaryFilter<Double>(column: column, low: range.lowerBound, high: range.upperBound)
+            return BinaryFilter(column: column, isFloat: kind == .float, low: range.lowerBound, high: range.upperBound)
         case .links(let words): return LinkWordFilter(column: column, words: words)
         case .text(let text): return text.filter(column)
         case .anyOf(let tests): return OrFilter(parts: tests.map { $0.filter(column, kind) })

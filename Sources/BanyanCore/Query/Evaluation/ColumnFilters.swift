@@ -82,23 +82,30 @@ struct BoolFilter: PageFilter {
     }
 }
 
-/// A closed range of integers of one width: one subtraction and one comparison each.
-struct IntegerFilter<T: FixedWidthInteger & SignedInteger & BitwiseCopyable & Sendable>: PageFilter
-where T.Magnitude: Sendable {
+/// A closed range of integers: one subtraction and one comparison each.
+struct IntegerFilter: PageFilter {
     let column: Column
-    let low: T
-    let span: T.Magnitude
-
-    /// Nil when no value of the width is in the range.
-    init?(_ column: Column, _ range: ClosedRange<Int64>, as: T.Type) {
-        guard range.lowerBound <= Int64(T.max), range.upperBound >= Int64(T.min) else { return nil }
-        self.column = column
-        low = T(clamping: range.lowerBound)
-        span = T.Magnitude(truncatingIfNeeded: T(clamping: range.upperBound) &- low)
-    }
+    let kind: ValueKind
+    let range: ClosedRange<Int64>
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
-        let (low, span, column) = (low, span, column)
+        // Chosen once a batch: a generic filter would be called unspecialised.
+        switch kind {
+        case .int8: narrow(batch, Int8.self)
+        case .int16: narrow(batch, Int16.self)
+        case .int32: narrow(batch, Int32.self)
+        default: narrow(batch, Int64.self)
+        }
+    }
+
+    @inline(__always)
+    private func narrow<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(_ batch: PageBatch, _ type: T.Type) {
+        guard range.lowerBound <= Int64(T.max), range.upperBound >= Int64(T.min) else {
+            return batch.masks.update(repeating: 0, count: batch.count)
+        }
+        let low = T(clamping: range.lowerBound)
+        let span = T.Magnitude(truncatingIfNeeded: T(clamping: range.upperBound) &- low)
+        let column = column
         batch.narrow { page, mask in
             let values = column.run(page, of: T.self)
             return narrowed(mask & column.presence(page)) {
@@ -108,13 +115,67 @@ where T.Magnitude: Sendable {
     }
 }
 
-/// A closed range of floating-point numbers. NaN is in none.
-struct BinaryFilter<T: BinaryFloatingPoint & BitwiseCopyable & Sendable>: PageFilter {
+/// Any of several integers.
+struct IntegerSetFilter: PageFilter {
     let column: Column
+    let kind: ValueKind
+    /// Sorted.
+    private let values: [Int64]
+    private let low: Int64
+    /// Which of the 64 integers from `low` on are meant, when all are among them.
+    private let bits: UInt64?
+
+    init(_ column: Column, _ kind: ValueKind, _ values: [Int64]) {
+        self.column = column
+        self.kind = kind
+        self.values = values
+        low = values.first ?? 0
+        let (span, overflow) = (values.last ?? 0).subtractingReportingOverflow(low)
+        bits = overflow || span > 63 ? nil : values.reduce(0) { $0 | 1 &<< UInt64($1 &- values[0]) }
+    }
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        switch kind {
+        case .int8: narrow(batch, Int8.self)
+        case .int16: narrow(batch, Int16.self)
+        case .int32: narrow(batch, Int32.self)
+        default: narrow(batch, Int64.self)
+        }
+    }
+
+    @inline(__always)
+    private func narrow<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(_ batch: PageBatch, _ type: T.Type) {
+        let (low, column) = (low, column)
+        if let bits {
+            batch.narrow { page, mask in
+                let run = column.run(page, of: T.self)
+                return narrowed(mask & column.presence(page)) {
+                    let offset = UInt64(bitPattern: Int64(run[$0]) &- low)
+                    return offset < 64 && bits &>> offset & 1 != 0
+                }
+            }
+        } else {
+            batch.narrow { page, mask in
+                let run = column.run(page, of: T.self)
+                return narrowed(mask & column.presence(page)) { values.containsSorted(Int64(run[$0])) }
+            }
+        }
+    }
+}
+
+/// A closed range of floating-point numbers. NaN is in none.
+struct BinaryFilter: PageFilter {
+    let column: Column
+    let isFloat: Bool
     let low: Double
     let high: Double
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
+        if isFloat { narrow(batch, Float.self) } else { narrow(batch, Double.self) }
+    }
+
+    @inline(__always)
+    private func narrow<T: BinaryFloatingPoint & BitwiseCopyable>(_ batch: PageBatch, _ type: T.Type) {
         let (low, high, column) = (low, high, column)
         batch.narrow { page, mask in
             let values = column.run(page, of: T.self)

@@ -2,7 +2,7 @@
 ///
 /// Texts are mostly short: a window as wide as the needle, up to a word, slides over the text and is compared at once with
 /// the needle's first bytes. In long texts `memchr` finds the places worth a look.
-struct ContainsMatcher: BytesMatcher {
+struct ContainsMatcher: Sendable {
     let needle: Needle
     private let first: UInt64
     private let width: Int

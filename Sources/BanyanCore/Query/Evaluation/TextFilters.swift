@@ -12,28 +12,38 @@ extension TextTest {
             default: break
             }
         }
-        return withMatcher(TextFilterMaker(column: column))
+        return TextFilter(column: column, matcher: TextMatcher(self))
     }
 }
 
-private struct TextFilterMaker: MatcherUse {
+struct TextFilter: PageFilter {
     let column: Column
-    func use<M: BytesMatcher>(_ matcher: M) -> any PageFilter { TextFilter(column: column, matcher: matcher) }
-}
-
-struct TextFilter<Matcher: BytesMatcher>: PageFilter {
-    let column: Column
-    let matcher: Matcher
+    let matcher: TextMatcher
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
-        let (column, matcher) = (column, matcher)
+        guard matcher.options.isEmpty else { return narrow(batch) { matcher.matches($0) } }
+        // Chosen once a batch, so that each loop is a loop of its own.
+        switch matcher.operation {
+        case .equal(let matcher): narrow(batch) { matcher.matches($0) }
+        case .beginsWith(let matcher): narrow(batch) { matcher.matches($0) }
+        case .endsWith(let matcher): narrow(batch) { matcher.matches($0) }
+        case .contains(let matcher): narrow(batch) { matcher.matches($0) }
+        case .among(let matcher): narrow(batch) { matcher.matches($0) }
+        case .like(let pattern): narrow(batch) { pattern.matches($0) }
+        case .between(let matcher): narrow(batch) { matcher.matches($0) }
+        }
+    }
+
+    @inline(__always)
+    private func narrow(_ batch: PageBatch, _ matches: (UnsafeRawBufferPointer) -> Bool) {
+        let column = column
         batch.narrow { page, mask in
             var rest = mask & column.presence(page)
             var kept = rest
             let cells = page + Int(column.valueOffset)
             while rest != 0 {
                 let slot = rest.trailingZeroBitCount
-                if !matcher.matches(bytes(of: cells + slot &* 16)) { kept &= ~(1 &<< UInt64(slot)) }
+                if !matches(bytes(of: cells + slot &* 16)) { kept &= ~(1 &<< UInt64(slot)) }
                 rest &= rest &- 1
             }
             return kept

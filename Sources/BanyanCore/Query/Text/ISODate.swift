@@ -56,12 +56,21 @@ package enum ISODate {
         var text = "\(padded(y, 4))-\(padded(m, 2))-\(padded(d, 2))"
         text += "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
         if fraction != 0 {
-            let digits = fraction.description
-            guard digits.hasPrefix("0."), !digits.contains("e") else { return nil }
-            text += digits.dropFirst()
+            text += "." + decimals(of: fraction)
         }
         text += "Z"
         return Self.date(text) == date ? text : nil
+    }
+
+    /// The digits after the point of a number between 0 and 1, without an exponent.
+    private static func decimals(of fraction: Double) -> String {
+        let printed = fraction.description
+        guard let e = printed.firstIndex(of: "e"), let exponent = Int(printed[printed.index(after: e)...]) else {
+            return String(printed.dropFirst(2))
+        }
+        var digits = printed[..<e].filter { $0 != "." }
+        if digits.hasSuffix("0") { digits.removeLast() }
+        return String(repeating: "0", count: -exponent - 1) + digits
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {
