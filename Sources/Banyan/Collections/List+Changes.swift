@@ -31,7 +31,9 @@ extension List {
     }
 
     private func insert(_ values: [Element], at index: (_ count: Int) -> Int) {
-        guard let transaction = handle?.transaction, let cells = handle?.cells(values), let handle, !cells.isEmpty else { return }
+        guard let handle else { return }
+        let transaction = handle.transaction
+        guard let cells = handle.cells(values), !cells.isEmpty else { return }
         // Only now: adding objects may run into anything but does not change this list.
         let count = self.handle?.count() ?? 0
         transaction.listInsert(handle.owner, handle.column, at: index(count), cells)

@@ -33,7 +33,9 @@ extension List: RandomAccessCollection, MutableCollection {
         get {
             let count = count
             if bounds.upperBound <= count, bounds.lowerBound >= 0 { return Slice(base: self, bounds: bounds) }
-            guard let handle else { preconditionFailure("range \(bounds) is out of bounds: the list has \(count) elements") }
+            guard let handle else {
+                preconditionFailure("range \(bounds) is out of bounds: the list has \(count) elements")
+            }
             handle.reportOutOfBounds(bounds.lowerBound < 0 ? bounds.lowerBound : bounds.upperBound, count: count)
             return Slice(base: self, bounds: 0..<0)
         }
@@ -70,7 +72,9 @@ extension List: RandomAccessCollection, MutableCollection {
     }
 
     public func firstIndex(of element: Element) -> Int? { index(of: element) }
-    public func firstIndex(where predicate: (Element) throws -> Bool) rethrows -> Int? { try index(matching: predicate) }
+    public func firstIndex(where predicate: (Element) throws -> Bool) rethrows -> Int? {
+        try index(matching: predicate)
+    }
 
     /// Whether the value, or the object, is in the list. O(log n) for an object in a managed list, else O(n).
     public func contains(_ element: Element) -> Bool {

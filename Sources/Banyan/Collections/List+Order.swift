@@ -77,8 +77,8 @@ extension List {
     /// Makes a list of embedded objects hold `values`, of which some may be in it already.
     func replaceEmbedded(_ values: [Element], _ transaction: Transaction) {
         guard let handle else { return }
-        let present = Dictionary(
-            (self.handle?.values(0..<count) ?? []).enumerated().map { ($1.low, $0) }, uniquingKeysWith: { first, _ in first })
+        let cells = self.handle?.values(0..<count) ?? []
+        let present = Dictionary(cells.enumerated().map { ($1.low, $0) }, uniquingKeysWith: { first, _ in first })
         let places = values.map { value in
             value._$withLookupCell(in: handle.graph) { cell in cell.flatMap { present[$0.low] } }
         }
@@ -119,7 +119,8 @@ extension CollectionHandle {
         for (target, source) in order.enumerated() {
             // A text that stands elsewhere needs a block of its own: the old one goes when its old place is set.
             if elements.kind.isText, target != source, !old[source].isNull, Text.isBlock(old[source]) {
-                guard let copy = Text.withBytes(old[source], { transaction.makeText($0, BanyanError.Location()) }) else { return }
+                let copy = Text.withBytes(old[source]) { transaction.makeText($0, BanyanError.Location()) }
+                guard let copy else { return }
                 new.append(copy)
             } else {
                 new.append(old[source])

@@ -118,7 +118,8 @@ extension Map: Decodable where Value: Decodable {
         for text in container.allKeys {
             guard let key = Key(_$keyText: text.stringValue) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: text, in: container, debugDescription: "'\(text.stringValue)' is not a key of type \(Key.self)")
+                    forKey: text, in: container,
+                    debugDescription: "'\(text.stringValue)' is not a key of type \(Key.self)")
             }
             updateValue(try container.decode(Value.self, forKey: text), forKey: key)
         }

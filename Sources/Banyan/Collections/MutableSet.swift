@@ -123,7 +123,9 @@ extension MutableSet: RandomAccessCollection {
     public var isEmpty: Bool { count == 0 }
 
     public subscript(position: Int) -> Element {
-        guard let cell = handle?.value(at: position), let graph = handle?.graph else { return contents.elements()[position] }
+        guard let cell = handle?.value(at: position), let graph = handle?.graph else {
+            return contents.elements()[position]
+        }
         return Element._$element(cell, graph)
     }
 

@@ -45,7 +45,9 @@ struct UnmanagedSet<Element: CollectionValue> {
             forgetOrder()
             return true
         }
-        guard objects.contains(element as? ObjectBase), let index = ordered.firstIndex(of: element) else { return false }
+        guard objects.contains(element as? ObjectBase), let index = ordered.firstIndex(of: element) else {
+            return false
+        }
         let removed = ordered.remove(at: index)
         objects.remove(removed as? ObjectBase)
         return true
