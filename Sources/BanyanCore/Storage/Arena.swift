@@ -27,17 +27,18 @@ package final class Arena: @unchecked Sendable {
 
     private let inbox = Mutex<[ContiguousArray<Piece>]>([])
 
-    private var free: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-    private var bump: UnsafeMutableRawPointer
-    private var bumpLeft = 0
-    private var nextChunk = Arena.firstChunk
-    private var chunks: [UnsafeMutableRawPointer] = []
-    private var large: Set<UnsafeMutableRawPointer> = []
+    // No access to these can overlap another: each lasts for a line of the functions below, none of which calls out.
+    @exclusivity(unchecked) private var free: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    @exclusivity(unchecked) private var bump: UnsafeMutableRawPointer
+    @exclusivity(unchecked) private var bumpLeft = 0
+    @exclusivity(unchecked) private var nextChunk = Arena.firstChunk
+    @exclusivity(unchecked) private var chunks: [UnsafeMutableRawPointer] = []
+    @exclusivity(unchecked) private var large: Set<UnsafeMutableRawPointer> = []
 
     /// Bytes taken from the system.
-    package private(set) var reserved = 0
+    @exclusivity(unchecked) package private(set) var reserved = 0
     /// Bytes in pieces now in use or awaiting reclamation.
-    package private(set) var used = 0
+    @exclusivity(unchecked) package private(set) var used = 0
 
     private static let firstChunk = 16 << 10
     private static let chunkSize = 2 << 20

@@ -14,14 +14,16 @@ package final class TransactionMemory {
     /// Nodes with a lower birth belong to the lineage this one was forked from.
     @usableFromInline let floor: UInt64
     @usableFromInline let arena: Arena
+    // No access to these can overlap another: each lasts for a line of the functions below, none of which calls out.
+
     /// Everything taken from the arena, for rollback. A node discarded and used again stays listed once.
-    private var taken: ContiguousArray<Arena.Piece> = []
+    @exclusivity(unchecked) private var taken: ContiguousArray<Arena.Piece> = []
     /// Own nodes discarded again, for reuse within the transaction.
-    private var spare: [ContiguousArray<UnsafeMutableRawPointer>] = []
-    private var spareCount = 0
-    private var abandonedLarge: ContiguousArray<Arena.Piece> = []
+    @exclusivity(unchecked) private var spare: [ContiguousArray<UnsafeMutableRawPointer>] = []
+    @exclusivity(unchecked) private var spareCount = 0
+    @exclusivity(unchecked) private var abandonedLarge: ContiguousArray<Arena.Piece> = []
     /// Nodes of the version before that the new version no longer uses.
-    private var retired: ContiguousArray<Arena.Piece> = []
+    @exclusivity(unchecked) private var retired: ContiguousArray<Arena.Piece> = []
 
     private static let serials = Atomic<UInt64>(1)
 

@@ -5,16 +5,7 @@
 package struct ChangeSet: Sendable {
     package let before: Version
     package let after: Version
-    package let changes: Changes
-
     /// By table: the pages that were made or replaced, in slot order.
-    package var tables: [Changes.TableChanges] { changes.tables }
-    package var listEdits: [CollectionRef: EditScript] { changes.listEdits }
-    package var isEmpty: Bool { tables.isEmpty }
-}
-
-/// A change set without the versions that keep its pages alive: a version holds it next to its successor.
-package struct Changes: Sendable {
     package let tables: [TableChanges]
     package let listEdits: [CollectionRef: EditScript]
 
@@ -29,6 +20,33 @@ package struct Changes: Sendable {
         package let old: UnsafeRawPointer?
         package let new: UnsafeRawPointer
     }
+
+    package var isEmpty: Bool { tables.isEmpty }
+
+    init(before: Version, after: Version, _ pages: FreshPages) {
+        self.before = before
+        self.after = after
+        listEdits = pages.listEdits
+        var byTable: [Int: [PageChange]] = [:]
+        for fresh in pages.pages {
+            let page = UnsafeRawPointer(fresh.page)
+            guard page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 else { continue }
+            byTable[Int(fresh.table), default: []].append(
+                PageChange(
+                    index: Int(page.load(fromByteOffset: Page.index, as: UInt32.self)),
+                    old: page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self), new: page))
+        }
+        tables = byTable.keys.sorted().map { table in
+            TableChanges(table: table, pages: byTable[table, default: []].sorted { $0.index < $1.index })
+        }
+    }
+}
+
+/// What a change set is made of when somebody asks: a version keeps it next to its successor, at the price of an array.
+package struct FreshPages: @unchecked Sendable {
+    // Sound: the pages belong to the version that keeps this and to its successor, and change no more.
+    let pages: ContiguousArray<Transaction.FreshPage>
+    let listEdits: [CollectionRef: EditScript]
 }
 
 /// What happened to one object.
@@ -44,23 +62,7 @@ package struct ObjectChange {
 extension Transaction {
     /// The net changes, for the version that `commit` returned.
     package func changeSet(to version: Version) -> ChangeSet {
-        ChangeSet(before: base, after: version, changes: changes())
-    }
-
-    func changes() -> Changes {
-        var byTable: [Int: [Changes.PageChange]] = [:]
-        for fresh in freshPages {
-            let page = UnsafeRawPointer(fresh.page)
-            guard page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 else { continue }
-            byTable[Int(fresh.table), default: []].append(
-                Changes.PageChange(
-                    index: Int(page.load(fromByteOffset: Page.index, as: UInt32.self)),
-                    old: page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self), new: page))
-        }
-        let tables = byTable.keys.sorted().map { table in
-            Changes.TableChanges(table: table, pages: byTable[table, default: []].sorted { $0.index < $1.index })
-        }
-        return Changes(tables: tables, listEdits: listEdits)
+        ChangeSet(before: base, after: version, FreshPages(pages: freshPages, listEdits: listEdits))
     }
 }
 
@@ -71,7 +73,7 @@ extension ChangeSet {
         for table in tables { try forEachObject(of: table, body) }
     }
 
-    package func forEachObject(of changes: Changes.TableChanges, _ body: (ObjectChange) throws -> Void) rethrows {
+    package func forEachObject(of changes: TableChanges, _ body: (ObjectChange) throws -> Void) rethrows {
         let layout = after.lineage.layout.tables[changes.table]
         for page in changes.pages {
             let mask = page.new.load(fromByteOffset: Page.touchedColumns, as: UInt64.self)

@@ -12,7 +12,7 @@ package final class Transaction {
     package let layout: StoreLayout
     package let memory: TransactionMemory
     /// The root of the version in the making: the base's until something is written.
-    package private(set) var root: UnsafeMutableRawPointer
+    @exclusivity(unchecked) package private(set) var root: UnsafeMutableRawPointer
 
     /// Changes whenever a page read before may have moved; handles compare it with theirs.
     private let stamp: UnsafeMutablePointer<UInt64>
@@ -22,21 +22,21 @@ package final class Transaction {
         var table: Int32
         var page: UnsafeMutableRawPointer
     }
-    var freshPages: ContiguousArray<FreshPage> = []
+    @exclusivity(unchecked) var freshPages: ContiguousArray<FreshPage> = []
     /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
-    var listEdits: [CollectionRef: EditScript] = [:]
+    @exclusivity(unchecked) var listEdits: [CollectionRef: EditScript] = [:]
 
     /// Set while a journal is replayed: the records themselves name every object that goes.
-    var isReplaying = false
+    @exclusivity(unchecked) var isReplaying = false
 
     /// The highest generation given to an object created here.
-    var highestGeneration: UInt32 = 0
+    @exclusivity(unchecked) var highestGeneration: UInt32 = 0
 
     /// Grows with every change that does not go straight into a page a handle has cached.
-    package private(set) var changeCount: UInt64 = 0
+    @exclusivity(unchecked) package private(set) var changeCount: UInt64 = 0
 
     /// The first misuse: it fails the transaction.
-    package private(set) var fault: BanyanError?
+    @exclusivity(unchecked) package private(set) var fault: BanyanError?
 
     /// `stamp` counts page moves for the handles of the workspace; it must outlive the transaction.
     package init(base: Version, stamp: UnsafeMutablePointer<UInt64>) {
@@ -62,7 +62,7 @@ package final class Transaction {
     package func commit(sequence: UInt64, time: Int64) -> Version {
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
-        base.setSuccessor(version, replaced: replaced, changes: changes())
+        base.setSuccessor(version, replaced: replaced, changes: FreshPages(pages: freshPages, listEdits: listEdits))
         return version
     }
 

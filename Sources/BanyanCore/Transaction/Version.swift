@@ -38,7 +38,7 @@ package final class Version: Sendable {
         /// What the successor no longer uses of this version.
         var replaced: ContiguousArray<Arena.Piece> = []
         /// What leads to the successor.
-        var changes: Changes?
+        var changes: FreshPages?
     }
     fileprivate let next = Mutex(Next())
 
@@ -50,7 +50,7 @@ package final class Version: Sendable {
     }
 
     /// Called once, when the next version is made from this one.
-    package func setSuccessor(_ version: Version, replaced: ContiguousArray<Arena.Piece>, changes: Changes) {
+    package func setSuccessor(_ version: Version, replaced: ContiguousArray<Arena.Piece>, changes: FreshPages) {
         next.withLock { $0 = Next(successor: version, replaced: replaced, changes: changes) }
     }
 
@@ -62,7 +62,7 @@ package final class Version: Sendable {
         while current !== later, let (successor, changes) = current.next.withLock({ next in
             next.successor.flatMap { successor in next.changes.map { (successor, $0) } }
         }) {
-            result.append(ChangeSet(before: current, after: successor, changes: changes))
+            result.append(ChangeSet(before: current, after: successor, changes))
             current = successor
         }
         return result

@@ -6,8 +6,8 @@
 package final class Workspace {
     /// The stamp, then the serial of the open transaction (`noTransaction` outside one).
     package let stamps: UnsafeMutablePointer<UInt64>
-    package private(set) var version: Version
-    package private(set) var transaction: Transaction?
+    @exclusivity(unchecked) package private(set) var version: Version
+    @exclusivity(unchecked) package private(set) var transaction: Transaction?
     package let layout: StoreLayout
 
     @usableFromInline package static let noTransaction = UInt64.max
