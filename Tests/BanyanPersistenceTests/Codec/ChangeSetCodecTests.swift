@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Commit payloads")
 struct ChangeSetCodecTests {
-    @Test("Random commits, replayed one by one or all in one transaction, give the same graph", arguments: 0..<24)
+    @Test("Random commits, replayed one by one or all in one transaction, give the same graph", arguments: 0..<(Effort.isThorough ? 200 : 6))
     func replay(seed: Int) throws {
         var graph = RandomGraph(seed: UInt64(seed))
         graph.size = seed % 3 == 0 ? 400 : 24
@@ -30,7 +30,7 @@ struct ChangeSetCodecTests {
             if sequence % 10 == 0 {
                 _ = batch.commit(sequence: UInt64(sequence), time: 0)
                 try #require(GraphDump.lines(batch.version) == expected, "after commit \(sequence)")
-                try #require(GraphCheck.faults(batch.version).isEmpty)
+                try #require(GraphDump.faults(batch.version).isEmpty)
                 batchTransaction = batch.begin()
             }
             _ = try ChangeSetCodec.decode(payload, layout: layout)

@@ -9,6 +9,11 @@ enum GraphDump {
         withExtendedLifetime(version) { lines(version.view, slots) }
     }
 
+    /// What does not hold in the graph; empty for a sound one.
+    static func faults(_ version: Version) -> [String] {
+        withExtendedLifetime(version) { version.view._invariantCheck() }
+    }
+
     private static func lines(_ view: GraphView, _ slots: Bool) -> [String] {
         var lines: [String] = []
         for table in view.layout.tables {
