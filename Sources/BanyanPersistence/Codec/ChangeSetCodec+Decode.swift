@@ -97,7 +97,8 @@ private struct CommitDecoder {
     /// What a property holds before anything is set.
     private static func nothing(_ info: ColumnLayout) -> Value {
         if info.isOptional || info.kind.isLink { return .null }
-        return info.kind.isText ? Value(Text.inlineCell(UnsafeRawBufferPointer(start: nil, count: 0)), info.kind) : Value(Cell(), info.kind)
+        return info.kind.isText
+            ? Value(Text.inlineCell(UnsafeRawBufferPointer(start: nil, count: 0)), info.kind) : Value(Cell(), info.kind)
     }
 
     private func wholeCollection(

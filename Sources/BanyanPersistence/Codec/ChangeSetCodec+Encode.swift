@@ -120,7 +120,8 @@ struct ChangeSetEncoder {
         }
     }
 
-    private func putElements(_ c: CollectionRef, _ info: ColumnLayout, in view: GraphView, to out: inout PayloadWriter) {
+    private func putElements(_ c: CollectionRef, _ info: ColumnLayout, in view: GraphView, to out: inout PayloadWriter)
+    {
         out.put(count: view.elementCount(c))
         let element = view.elementLayout(c)
         view.forEachElement(c) { key, value in

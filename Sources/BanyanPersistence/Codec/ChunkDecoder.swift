@@ -93,7 +93,9 @@ final class ChunkDecoder {
         if info.kind.isText { try takeApart(column, live, count, &reader) }
     }
 
-    private func takeCollections(_ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) {
+    private func takeCollections(_ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader)
+        throws(PayloadFault)
+    {
         guard let element = info.element else { return }
         let words = try values.takeWords(count, from: &reader)
         var counts: [Int] = []
@@ -101,7 +103,9 @@ final class ChunkDecoder {
         var total = 0
         for i in 0..<count {
             // Each element takes at least a byte of what is left.
-            guard words[i] <= UInt64(reader.remaining) else { throw PayloadFault("a collection of \(words[i]) elements") }
+            guard words[i] <= UInt64(reader.remaining) else {
+                throw PayloadFault("a collection of \(words[i]) elements")
+            }
             counts.append(Int(truncatingIfNeeded: words[i]))
             total += counts[i]
             guard total <= reader.remaining else { throw PayloadReader.short() }
@@ -181,7 +185,9 @@ final class ChunkDecoder {
     }
 
     private func store(_ words: [UInt64], offset: Int) {
-        for (index, page) in pages.enumerated() { page.storeBytes(of: words[index], toByteOffset: offset, as: UInt64.self) }
+        for (index, page) in pages.enumerated() {
+            page.storeBytes(of: words[index], toByteOffset: offset, as: UInt64.self)
+        }
     }
 
     /// Puts the values gathered where they belong.

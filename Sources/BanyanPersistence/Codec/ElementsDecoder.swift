@@ -28,7 +28,8 @@ struct ElementsDecoder {
                 from: &reader)
         }
         try values.take(
-            element.kind, target: info.otherTable, into: base + element.valueOffset, stride: stride, count: count, least: 1,
+            element.kind, target: info.otherTable, into: base + element.valueOffset, stride: stride, count: count,
+            least: 1,
             memory, from: &reader)
         try checkNils(base, count)
     }

@@ -37,7 +37,9 @@ struct PartDecoder {
     var isComplete: Bool { done == total }
 
     mutating func add(_ head: Head, _ reader: inout PayloadReader) throws(PayloadFault) {
-        guard head.start == done, total == 0 || head.total == total else { throw PayloadFault("a part is out of order") }
+        guard head.start == done, total == 0 || head.total == total else {
+            throw PayloadFault("a part is out of order")
+        }
         total = head.total
         let info = table.columns[place.column]
         if let element = info.element {
@@ -76,7 +78,8 @@ struct PartDecoder {
         }
         let new = buffer.base + overlap * element.stride
         try ElementsDecoder(element, info, values).take(new, count: head.count, memory, from: &reader)
-        if case .list = info.shape {} else {
+        if case .list = info.shape {
+        } else {
             try ElementsDecoder.checkOrder(element, buffer.base, count: head.count + overlap)
         }
         var source = UnsafeRawPointer(new)

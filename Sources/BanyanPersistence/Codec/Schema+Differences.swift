@@ -26,7 +26,8 @@ extension Schema {
         let listed =
             differences.isEmpty ? "types or properties are in another order" : differences.joined(separator: "; ")
         return BanyanError(
-            .schemaMismatch, "the stored schema (version \(stored.version)) is not the program's (version \(version)): \(listed)",
+            .schemaMismatch,
+            "the stored schema (version \(stored.version)) is not the program's (version \(version)): \(listed)",
             remedy: "Raise `schemaVersion`, and add a `migration` if values must be converted", at: .init(file: file))
     }
 }
@@ -64,7 +65,8 @@ extension PropertySchema {
         }
         func compare(_ what: String, _ mine: Bool, _ theirs: Bool) {
             guard mine != theirs else { return }
-            result.append("\(place) is \(theirs ? "" : "not ")\(what) in the file, \(mine ? "" : "not ")\(what) in the program")
+            result.append(
+                "\(place) is \(theirs ? "" : "not ")\(what) in the file, \(mine ? "" : "not ")\(what) in the program")
         }
         compare("the primary key", isPrimaryKey, stored.isPrimaryKey)
         compare("indexed", isIndexed, stored.isIndexed)

@@ -31,13 +31,16 @@ package enum SchemaCodec {
                 guard raw.count > 9 else { throw PayloadReader.short() }
                 let body = UnsafeRawBufferPointer(rebasing: raw.dropLast(8))
                 var trailer = PayloadReader(UnsafeRawBufferPointer(rebasing: raw.suffix(8)))
-                guard try trailer.u64() == Checksum.hash(body.bytes) else { throw PayloadFault("its checksum is wrong") }
+                guard try trailer.u64() == Checksum.hash(body.bytes) else {
+                    throw PayloadFault("its checksum is wrong")
+                }
                 var reader = PayloadReader(body)
                 let version = try reader.byte()
                 guard version == Self.version else {
                     return .failure(
                         BanyanError(
-                            .unsupportedFormat, "the schema is stored in form \(version), and this program reads form 1",
+                            .unsupportedFormat,
+                            "the schema is stored in form \(version), and this program reads form 1",
                             remedy: "Use a newer Banyan"))
                 }
                 let schema = try decode(&reader)

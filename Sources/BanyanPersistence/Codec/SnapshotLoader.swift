@@ -29,7 +29,8 @@ package enum SnapshotLoader {
         }
 
         package init(
-            frames: [Frame], sequence: UInt64, time: Int64, read: @escaping @Sendable (Int) throws(BanyanError) -> [UInt8]
+            frames: [Frame], sequence: UInt64, time: Int64,
+            read: @escaping @Sendable (Int) throws(BanyanError) -> [UInt8]
         ) {
             self.frames = frames
             self.sequence = sequence
@@ -49,7 +50,9 @@ package enum SnapshotLoader {
         _ reader: SnapshotReader, layout: StoreLayout, progress: ((StoreProgress) -> Void)? = nil
     ) throws(BanyanError) -> Version {
         let stored = try SchemaCodec.decode(reader.header.schema)
-        guard stored.types == layout.schema.types else { throw layout.schema.mismatch(withStored: stored, file: reader.path) }
+        guard stored.types == layout.schema.types else {
+            throw layout.schema.mismatch(withStored: stored, file: reader.path)
+        }
         let source = Source(
             frames: reader.frames.map {
                 Source.Frame(kind: $0.kind, table: $0.table, rows: $0.rows, bytes: $0.storedLength)
@@ -115,17 +118,22 @@ package enum SnapshotLoader {
                 throw damaged("pages of '\(loader.layout.tables[chunk.table].type.name)' are missing or out of order")
             }
             pages[chunk.table] += chunk.pages
-            for value in chunk.apart { apart[PartKey(table: chunk.table, column: value.column, slot: value.slot)] = value }
+            for value in chunk.apart {
+                apart[PartKey(table: chunk.table, column: value.column, slot: value.slot)] = value
+            }
         }
         try loadParts(source, plan, loader, apart)
         for (table, expected) in plan.tables.enumerated() {
             guard pages[table].count == expected.pages else {
-                throw damaged("'\(loader.layout.tables[table].type.name)' has \(pages[table].count) pages instead of \(expected.pages)")
+                throw damaged(
+                    "'\(loader.layout.tables[table].type.name)' has \(pages[table].count) pages instead of \(expected.pages)"
+                )
             }
             loader.install(table, pages[table])
             guard loader.view.count(table) == expected.objects else {
                 throw damaged(
-                    "'\(loader.layout.tables[table].type.name)' has \(loader.view.count(table)) objects instead of \(expected.objects)")
+                    "'\(loader.layout.tables[table].type.name)' has \(loader.view.count(table)) objects instead of \(expected.objects)"
+                )
             }
         }
     }
@@ -155,7 +163,9 @@ package enum SnapshotLoader {
                         }
                         open = (key, PartDecoder(table, place, memory))
                     }
-                    guard var current = open, current.key == key else { throw PayloadFault("a part is missing before it") }
+                    guard var current = open, current.key == key else {
+                        throw PayloadFault("a part is missing before it")
+                    }
                     open = nil
                     try current.decoder.add(head, &reader)
                     try reader.finish()
@@ -164,7 +174,9 @@ package enum SnapshotLoader {
             }
             if let key = open?.key ?? apart.keys.first {
                 let table = loader.layout.tables[key.table]
-                throw BanyanError(.damaged, "a large value is missing", at: table.location(key.column, object: "\(key.table):\(key.slot)"))
+                throw BanyanError(
+                    .damaged, "a large value is missing",
+                    at: table.location(key.column, object: "\(key.table):\(key.slot)"))
             }
         }
     }
@@ -263,7 +275,9 @@ private struct SnapshotPlan: Sendable {
                             .unsupportedFormat, "objects are stored in form \(form), and this program reads form 1",
                             remedy: "Use a newer Banyan"))
                 }
-                guard try reader.count(ofItemsOf: 2) == tables else { throw PayloadFault("the number of types is wrong") }
+                guard try reader.count(ofItemsOf: 2) == tables else {
+                    throw PayloadFault("the number of types is wrong")
+                }
                 var result: [(pages: Int, objects: Int)] = []
                 for _ in 0..<tables {
                     let pages = try reader.number(below: 1 << 26 + 1, "the number of pages")
@@ -272,7 +286,8 @@ private struct SnapshotPlan: Sendable {
                 try reader.finish()
                 return .success(result)
             } catch {
-                return .failure(BanyanError(.damaged, "the summary of the snapshot cannot be read", cause: error.reason))
+                return .failure(
+                    BanyanError(.damaged, "the summary of the snapshot cannot be read", cause: error.reason))
             }
         }
         return try result.get()

@@ -175,7 +175,8 @@ final class SnapshotTableEncoder {
             _ = values.put(
                 .bool, base + element.presenceOffset, stride: element.stride, count: count, least: 1, to: &out)
         }
-        _ = values.put(element.kind, base + element.valueOffset, stride: element.stride, count: count, least: 1, to: &out)
+        _ = values.put(
+            element.kind, base + element.valueOffset, stride: element.stride, count: count, least: 1, to: &out)
     }
 
     private func isLarge(_ root: RankTree.Root, _ tree: RankTree, _ element: ElementLayout) -> Bool {

@@ -58,7 +58,8 @@ final class ValueColumnEncoder {
     ) {
         if stride == MemoryLayout<Word>.size {
             for i in 0..<count {
-                words[i] = UInt64(truncatingIfNeeded: base.load(fromByteOffset: i &* MemoryLayout<Word>.size, as: Word.self))
+                words[i] = UInt64(
+                    truncatingIfNeeded: base.load(fromByteOffset: i &* MemoryLayout<Word>.size, as: Word.self))
             }
         } else {
             for i in 0..<count {

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Commit payloads")
 struct ChangeSetCodecTests {
-    @Test("Random commits, replayed one by one or all in one transaction, give the same graph", arguments: 0..<(Effort.isThorough ? 200 : 6))
+    @Test(
+        "Random commits, replayed one by one or all in one transaction, give the same graph",
+        arguments: 0..<(Effort.isThorough ? 200 : 6))
     func replay(seed: Int) throws {
         var graph = RandomGraph(seed: UInt64(seed))
         graph.size = seed % 3 == 0 ? 400 : 24

@@ -17,7 +17,9 @@ enum GraphDump {
     private static func lines(_ view: GraphView, _ slots: Bool) -> [String] {
         var lines: [String] = []
         for table in view.layout.tables {
-            lines.append("\(table.type.name): \(view.count(table.table))" + (slots ? " in \(view.pageCount(table.table)) pages" : ""))
+            lines.append(
+                "\(table.type.name): \(view.count(table.table))"
+                    + (slots ? " in \(view.pageCount(table.table)) pages" : ""))
             view.forEachObject(table.table) { _, _, slot in
                 lines += object(view, table, slot)
                 return true
@@ -65,7 +67,8 @@ enum GraphDump {
             return true
         }
         if case .set = view.layout.tables[c.owner.table].columns[c.column].shape {
-            for rank in 0..<view.elementCount(c) where view.rank(of: view.elementCell(c, at: rank).value, in: c) != rank {
+            for rank in 0..<view.elementCount(c) where view.rank(of: view.elementCell(c, at: rank).value, in: c) != rank
+            {
                 result.append("not found at \(rank)")
             }
         }

@@ -44,7 +44,8 @@ struct PayloadDamageTests {
     func truncated(seed: UInt64) throws {
         let example = try Case(seed: seed + 7, changes: 12)
         let layout = try TestSchema.layout()
-        try #require(GraphDump.lines(try #require(try example.apply(example.payload))) == GraphDump.lines(example.after))
+        try #require(
+            GraphDump.lines(try #require(try example.apply(example.payload))) == GraphDump.lines(example.after))
         for count in 0..<example.payload.count {
             let cut = Array(example.payload.prefix(count))
             #expect(throws: BanyanError.self) { try ChangeSetCodec.decode(cut, layout: layout) }
@@ -87,7 +88,9 @@ struct PayloadDamageTests {
         let example = try Case(seed: 5, changes: 3)
         for _ in 0..<2_000 {
             var payload: [UInt8] = [1, 0]
-            for _ in 0..<Int.random(in: 0..<60, using: &random) { payload.append(UInt8.random(in: 0...255, using: &random)) }
+            for _ in 0..<Int.random(in: 0..<60, using: &random) {
+                payload.append(UInt8.random(in: 0...255, using: &random))
+            }
             if let version = try example.apply(payload) { #expect(GraphDump.faults(version).isEmpty) }
         }
     }

@@ -78,7 +78,9 @@ struct RandomGraph {
                     transaction.setValue(id, 1, .string(text()))
                 }
             case 18:
-                if let id = anyObject(transaction, TestSchema.maybeKeyed) { transaction.setValue(id, 1, value(.double)) }
+                if let id = anyObject(transaction, TestSchema.maybeKeyed) {
+                    transaction.setValue(id, 1, value(.double))
+                }
             default:
                 if let id = anyObject(transaction, TestSchema.owned) {
                     transaction.setValue(id, 0, chance(20) ? .null : .string(text()))
@@ -95,7 +97,8 @@ struct RandomGraph {
         let id: ObjectID
         if let column = type.keyColumn {
             let info = type.columns[column]
-            let key: Value = info.isOptional && transaction.view.find(table, key: Value.null) == nil ? .null : freshKey(info.kind)
+            let key: Value =
+                info.isOptional && transaction.view.find(table, key: Value.null) == nil ? .null : freshKey(info.kind)
             id = try transaction.create(table, key: key)
         } else {
             id = transaction.create(table)
@@ -149,7 +152,9 @@ struct RandomGraph {
         switch info.shape {
         case .inverse: break
         case .single:
-            if let value = someValue(transaction, info, nilable: info.isOptional) { transaction.setValue(id, column, value) }
+            if let value = someValue(transaction, info, nilable: info.isOptional) {
+                transaction.setValue(id, column, value)
+            }
         case .list: changeList(transaction, id, column, info)
         case .set:
             if transaction.view.elementCount(c) > 0, chance(30) {
@@ -185,7 +190,8 @@ struct RandomGraph {
             let start = number(count)
             transaction.listRemove(id, column, start..<min(count, start + 1 + number(3)))
         case 7...8:
-            guard count > 0, let value = someValue(transaction, info, nilable: info.isOptional && !info.kind.isLink) else { return }
+            guard count > 0, let value = someValue(transaction, info, nilable: info.isOptional && !info.kind.isLink)
+            else { return }
             transaction.listSet(id, column, at: number(count), value)
         case 9 where chance(15): transaction.removeAll(id, column)
         default:

@@ -24,7 +24,8 @@ struct FrameStore: Sendable {
         let payloads = frames.map(\.payload)
         let source = SnapshotLoader.Source(
             frames: frames.map {
-                SnapshotLoader.Source.Frame(kind: $0.kind, table: $0.table, rows: $0.rows, bytes: UInt64($0.payload.count))
+                SnapshotLoader.Source.Frame(
+                    kind: $0.kind, table: $0.table, rows: $0.rows, bytes: UInt64($0.payload.count))
             },
             sequence: 7, time: 8, read: { index throws(BanyanError) in payloads[index] })
         return try SnapshotLoader.load(source, layout: layout, progress: progress)
@@ -70,7 +71,9 @@ struct SnapshotCodecTests {
     func empty() throws {
         let layout = try TestSchema.layout()
         let workspace = Workspace(Version.empty(layout))
-        #expect(try GraphDump.lines(FrameStore(workspace.version).load(layout), slots: true) == GraphDump.lines(workspace.version, slots: true))
+        #expect(
+            try GraphDump.lines(FrameStore(workspace.version).load(layout), slots: true)
+                == GraphDump.lines(workspace.version, slots: true))
         let first = workspace.begin()
         let ids = (0..<200).map { _ in first.create(TestSchema.bare) }
         _ = workspace.commit(sequence: 1, time: 0)
@@ -99,12 +102,17 @@ struct SnapshotCodecTests {
             transaction.setValue(id, try column("oneString"), .string(String(repeating: key, count: 1_000_000)))
             transaction.setValue(id, try column("oneDataMaybe"), .data(.init(repeating: 7, count: 2 << 20)))
             transaction.listInsert(id, try column("listInt"), at: 0, (0..<150_000).map { .int($0 * 7) })
-            transaction.listInsert(id, try column("listBoolMaybe"), at: 0, (0..<70_000).map { $0 % 3 == 0 ? .null : .bool($0 % 2 == 0) })
-            transaction.listInsert(id, try column("listString"), at: 0, (0..<5_000).map { .string("text number \($0) of the list") })
-            transaction.listInsert(id, try column("nodes"), at: 0, (0..<10_000).map { .object(nodes[$0 * 7 % 1_000].ref) })
+            transaction.listInsert(
+                id, try column("listBoolMaybe"), at: 0, (0..<70_000).map { $0 % 3 == 0 ? .null : .bool($0 % 2 == 0) })
+            transaction.listInsert(
+                id, try column("listString"), at: 0, (0..<5_000).map { .string("text number \($0) of the list") })
+            transaction.listInsert(
+                id, try column("nodes"), at: 0, (0..<10_000).map { .object(nodes[$0 * 7 % 1_000].ref) })
             for i in 0..<9_000 { transaction.setInsert(id, try column("setDouble"), .double(Double(i) / 2)) }
             for i in 0..<4_000 {
-                transaction.mapSet(id, try column("mapIntMaybe"), key: .objectId(.init(cell: Cell(low: UInt64(i), high: 0))), .int(Int64(i)))
+                transaction.mapSet(
+                    id, try column("mapIntMaybe"), key: .objectId(.init(cell: Cell(low: UInt64(i), high: 0))),
+                    .int(Int64(i)))
             }
         }
         try #require(transaction.fault == nil)

@@ -52,7 +52,9 @@ struct SnapshotDamageTests {
             #expect(throws: BanyanError.self, "frame \(index) twice") { try frames.load(layout) }
             frames = whole
             frames.frames[index].table += 1
-            if index > 0 { #expect(throws: BanyanError.self, "frame \(index) of another table") { try frames.load(layout) } }
+            if index > 0 {
+                #expect(throws: BanyanError.self, "frame \(index) of another table") { try frames.load(layout) }
+            }
             frames = whole
             frames.frames[index].rows += 1
             if frames.frames[index].kind == SnapshotCodec.FrameKind.chunk {

@@ -24,7 +24,9 @@ enum TestSchema {
         add(PropertySchema(name: "nodeMap", kind: .object, isOptional: true, shape: .map(key: .string), target: "Node"))
         add(PropertySchema(name: "owned", kind: .embedded, isOptional: true, target: "Owned"))
         add(PropertySchema(name: "ownedList", kind: .embedded, shape: .list, target: "Owned"))
-        add(PropertySchema(name: "ownedMap", kind: .embedded, isOptional: true, shape: .map(key: .string), target: "Owned"))
+        add(
+            PropertySchema(
+                name: "ownedMap", kind: .embedded, isOptional: true, shape: .map(key: .string), target: "Owned"))
         let node = TypeSchema(
             name: "Node",
             properties: [

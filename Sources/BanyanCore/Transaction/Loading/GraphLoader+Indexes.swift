@@ -19,7 +19,9 @@ extension GraphLoader {
                         .damaged, "two objects have one primary key",
                         at: layout.tables[table].location(column, object: "\(id(table, Int(group[j].slot)))"))
                 }
-                trie.insert(&root, hash: group[i].hash, payload: UInt64(group[i].slot), in: memory) { hasher.hash(slot: $0) }
+                trie.insert(&root, hash: group[i].hash, payload: UInt64(group[i].slot), in: memory) {
+                    hasher.hash(slot: $0)
+                }
             }
         }
         header(table).storeBytes(of: root, toByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)

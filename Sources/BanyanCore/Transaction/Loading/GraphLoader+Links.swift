@@ -22,7 +22,8 @@ extension GraphLoader {
             total += 1
         }
         guard total < UInt32.max else {
-            throw BanyanError(.limit, "\(total) links are more than a property can have", at: layout.tables[table].location(column))
+            throw BanyanError(
+                .limit, "\(total) links are more than a property can have", at: layout.tables[table].location(column))
         }
         guard total > 0 else { return }
         var start: UInt32 = 0

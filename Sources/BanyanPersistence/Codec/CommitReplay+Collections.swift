@@ -1,0 +1,164 @@
+import BanyanCore
+
+// Collections of a payload: what new objects hold, and what became of others'.
+
+extension CommitReplay {
+    func insertAll(
+        _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        guard let element = info.element else { return }
+        let count = try reader.count()
+        guard count > 0 else { throw PayloadFault("an empty collection is written") }
+        switch info.shape {
+        case .list:
+            transaction.listInsert(id, column, at: 0, try cells(count, info, element, &reader))
+        case .set:
+            for cell in try cells(count, info, element, &reader) where !transaction.setInsert(id, column, cell) {
+                throw PayloadFault("a set holds a value twice")
+            }
+        case .map:
+            for _ in 0..<count {
+                let key = try key(element, &reader)
+                if transaction.mapValue(id, column, key: key) != nil { throw PayloadFault("a map holds a key twice") }
+                transaction.mapSet(id, column, key: key, try self.cell(info, element, &reader))
+            }
+        case .single, .inverse: break
+        }
+    }
+
+    mutating func editList(
+        _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        guard let element = info.element else { return }
+        let c = CollectionRef(id.ref, column)
+        var count = transaction.view.elementCount(c)
+        var at = 0
+        for _ in 0..<(try reader.count()) {
+            let header = try reader.number(below: 1 << 34, "the run")
+            let length = header >> 2
+            guard length > 0 else { throw PayloadFault("a run is empty") }
+            if header & 3 != ChangeSetCodec.ListOperation.inserted, length > count - at {
+                throw PayloadFault("an edit runs past the end of its list")
+            }
+            switch header & 3 {
+            case ChangeSetCodec.ListOperation.kept: at += length
+            case ChangeSetCodec.ListOperation.removed:
+                if info.kind == .embedded { release(c, at..<(at + length)) }
+                transaction.listRemove(id, column, at..<(at + length))
+                count -= length
+            case ChangeSetCodec.ListOperation.inserted:
+                transaction.listInsert(id, column, at: at, try cells(length, info, element, &reader))
+                count += length
+                at += length
+            default:
+                if info.kind == .embedded { release(c, at..<(at + length)) }
+                for _ in 0..<length {
+                    transaction.listSet(id, column, at: at, try cell(info, element, &reader))
+                    at += 1
+                }
+            }
+        }
+    }
+
+    func changeSet(
+        _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        guard let element = info.element else { return }
+        for _ in 0..<(try reader.count()) {
+            let cell = try cell(info, element, &reader)
+            defer { transaction.dropText(cell, element.kind) }
+            guard transaction.setRemove(id, column, cell) else {
+                throw PayloadFault("a value leaves a set it is not in")
+            }
+        }
+        for _ in 0..<(try reader.count()) {
+            guard transaction.setInsert(id, column, try cell(info, element, &reader)) else {
+                throw PayloadFault("a value comes into a set it is in")
+            }
+        }
+    }
+
+    mutating func changeMap(
+        _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        guard let element = info.element, let kind = element.key else { return }
+        for _ in 0..<(try reader.count()) {
+            let key = try key(element, &reader)
+            defer { transaction.dropText(key, kind) }
+            if element.kind == .embedded, let old = transaction.mapValue(id, column, key: key) { release(old) }
+            guard transaction.mapRemove(id, column, key: key) else {
+                throw PayloadFault("a key leaves a map it is not in")
+            }
+        }
+        for isThere in [false, true] {
+            for _ in 0..<(try reader.count()) {
+                let key = try key(element, &reader)
+                let old = transaction.mapValue(id, column, key: key)
+                guard (old != nil) == isThere else {
+                    throw PayloadFault(
+                        isThere ? "a key changes that is not in the map" : "a key comes into a map it is in")
+                }
+                if element.kind == .embedded, let old { release(old) }
+                transaction.mapSet(id, column, key: key, try cell(info, element, &reader))
+            }
+        }
+    }
+
+    // MARK: - Elements
+
+    /// An element as a cell of the transaction.
+    func cell(
+        _ info: ColumnLayout, _ element: ElementLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) -> Cell {
+        if element.isOptional, try !reader.flag() { return .null }
+        switch element.kind {
+        case .string: return try text(try reader.text())
+        case .data: return try text(try reader.data())
+        default:
+            let cell = try reader.cell(element.kind, target: info.otherTable)
+            guard !cell.isNull || element.key != nil else { throw PayloadFault("a collection holds a link to nothing") }
+            return cell
+        }
+    }
+
+    func cells(
+        _ count: Int, _ info: ColumnLayout, _ element: ElementLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) -> [Cell] {
+        guard count <= reader.remaining else { throw PayloadReader.short() }
+        var result: [Cell] = []
+        result.reserveCapacity(count)
+        for _ in 0..<count { result.append(try cell(info, element, &reader)) }
+        return result
+    }
+
+    func key(_ element: ElementLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Cell {
+        switch element.key {
+        case .string: try text(try reader.text())
+        case .data: try text(try reader.data())
+        case let kind?: try reader.cell(kind, target: -1)
+        case nil: .null
+        }
+    }
+
+    func text(_ bytes: UnsafeRawBufferPointer) throws(PayloadFault) -> Cell {
+        guard let cell = transaction.makeText(bytes, layout.tables[Int(id.table)].location(column)) else {
+            throw PayloadFault("a text is over the limit")
+        }
+        return cell
+    }
+
+    // MARK: - What embedded objects lose
+
+    mutating func release(_ cell: Cell) {
+        if let target = ObjectRef(word: cell.isNull ? 0 : cell.low) { released.append(target) }
+    }
+
+    mutating func release(_ c: CollectionRef, _ range: Range<Int>) {
+        var targets: [ObjectRef] = []
+        transaction.view.forEachElement(c, range) { _, value in
+            if let target = ObjectRef(word: value.isNull ? 0 : value.low) { targets.append(target) }
+            return true
+        }
+        released += targets
+    }
+}

@@ -1,0 +1,224 @@
+import BanyanCore
+
+/// One payload being applied.
+struct CommitReplay {
+    let transaction: Transaction
+    let layout: StoreLayout
+    /// Pages the tables may still grow by.
+    private var growth: Int
+    private var deleted: [ObjectID] = []
+    private var created: [ObjectID] = []
+    /// Embedded objects that lost an owner: they must be gone, or owned by another, at the end.
+    var released: [ObjectRef] = []
+    // Where we are, for messages.
+    var id = ObjectID(table: 0, slot: 0, generation: 0)
+    var column: Int?
+
+    init(_ transaction: Transaction, growth: Int) {
+        self.transaction = transaction
+        self.growth = growth
+        layout = transaction.layout
+    }
+
+    func located(_ reason: String) -> String {
+        let place = layout.tables.indices.contains(Int(id.table)) ? layout.tables[Int(id.table)].location(column) : nil
+        return "\(reason) (at \(place.map { "\($0), " } ?? "")object \(id))"
+    }
+
+    mutating func apply(_ reader: inout PayloadReader) throws(PayloadFault) {
+        transaction.beginReplay()
+        try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+            var next = 0
+            for _ in 0..<count {
+                let id = try replay.takeID(&reader, table, &next)
+                try replay.expect { () throws(BanyanError) in try replay.transaction.deleteLeavingIncomingLinks(id) }
+                replay.deleted.append(id)
+            }
+        }
+        try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+            var next = 0
+            for _ in 0..<count {
+                let id = try replay.takeID(&reader, table, &next)
+                try replay.makeRoom(for: id)
+                try replay.expect { () throws(BanyanError) in try replay.transaction.restore(id) }
+                replay.created.append(id)
+            }
+        }
+        for id in created { try fill(id, &reader) }
+        try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+            var next = 0
+            for _ in 0..<count { try replay.modify(try replay.takeID(&reader, table, &next), &reader) }
+        }
+        try reader.finish()
+        try checkLinks()
+    }
+
+    // MARK: - Which objects
+
+    private mutating func forEachGroup(
+        _ reader: inout PayloadReader,
+        _ body: (inout CommitReplay, inout PayloadReader, Int, Int) throws(PayloadFault) -> Void
+    ) throws(PayloadFault) {
+        var nextTable = 0
+        for _ in 0..<(try reader.count(ofItemsOf: 3)) {
+            let table = try reader.number(below: layout.tables.count, "the table")
+            guard table >= nextTable else { throw PayloadFault("tables are out of order") }
+            nextTable = table + 1
+            try body(&self, &reader, table, try reader.count())
+        }
+    }
+
+    private mutating func takeID(
+        _ reader: inout PayloadReader, _ table: Int, _ next: inout Int
+    ) throws(PayloadFault) -> ObjectID {
+        id = try reader.id(table, &next)
+        column = nil
+        return id
+    }
+
+    private func expect(_ body: () throws(BanyanError) -> Void) throws(PayloadFault) {
+        do throws(BanyanError) { try body() } catch { throw PayloadFault(error.message) }
+    }
+
+    // MARK: - New objects
+
+    private mutating func makeRoom(for id: ObjectID) throws(PayloadFault) {
+        let missing = Int(id.slot) >> Page.slotBits + 1 - transaction.view.pageCount(Int(id.table))
+        guard missing > 0 else { return }
+        growth -= missing
+        guard growth >= 0 else { throw PayloadFault("its slot is far beyond the end of the table") }
+    }
+
+    private mutating func fill(_ id: ObjectID, _ reader: inout PayloadReader) throws(PayloadFault) {
+        self.id = id
+        let table = layout.tables[Int(id.table)]
+        let mask = try reader.bytes((table.propertyCount + 7) / 8)
+        if mask.count * 8 > table.propertyCount, let last = mask.last, last >> UInt8(table.propertyCount & 7) != 0 {
+            throw PayloadFault("it names properties its type does not have")
+        }
+        for column in 0..<table.propertyCount {
+            let info = table.columns[column]
+            self.column = column
+            guard mask[column >> 3] >> UInt8(column & 7) & 1 != 0 else {
+                if info.isKey {
+                    try restoreKey(id, info.isOptional ? .null : Value(Cell(), info.kind))
+                } else {
+                    transaction.initializeIndex(id, column)
+                }
+                continue
+            }
+            if info.isKey {
+                try restoreKey(id, try reader.value(info.kind, target: info.otherTable))
+            } else if info.isCollection {
+                try insertAll(id, column, info, &reader)
+            } else if info.isStored {
+                transaction.initialize(id, column, try firstValue(info, &reader))
+            } else {
+                throw PayloadFault("an inverse has a value")
+            }
+            try checkFault()
+        }
+    }
+
+    private func restoreKey(_ id: ObjectID, _ key: Value) throws(PayloadFault) {
+        try expect { () throws(BanyanError) in try transaction.restoreKey(id, key) }
+    }
+
+    private func firstValue(_ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Cell {
+        switch info.kind {
+        case .bool where !info.isOptional: Cell(low: 1)
+        case .string: try text(try reader.text())
+        case .data: try text(try reader.data())
+        default: try reader.cell(info.kind, target: info.otherTable)
+        }
+    }
+
+    private func setValue(
+        _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
+    ) throws(PayloadFault) {
+        switch info.kind {
+        case .string: transaction.setText(id, column, try reader.text())
+        case .data: transaction.setText(id, column, try reader.data())
+        default: transaction.set(id, column, try reader.cell(info.kind, target: info.otherTable))
+        }
+    }
+
+    // MARK: - Changed objects
+
+    private mutating func modify(_ id: ObjectID, _ reader: inout PayloadReader) throws(PayloadFault) {
+        guard transaction.contains(id) else { throw PayloadFault("it is changed but was not there") }
+        let table = layout.tables[Int(id.table)]
+        var next = 0
+        for _ in 0..<(try reader.count()) {
+            let code = try reader.number(below: (table.propertyCount - next) * 2, "the property")
+            let column = next + code >> 1
+            let isNil = code & 1 != 0
+            next = column + 1
+            self.column = column
+            let info = table.columns[column]
+            guard info.isStored, !info.isKey else { throw PayloadFault("it cannot be changed") }
+            if info.isCollection {
+                guard !isNil else { throw PayloadFault("a collection is nil") }
+                switch info.shape {
+                case .list: try editList(id, column, info, &reader)
+                case .set: try changeSet(id, column, info, &reader)
+                case .map: try changeMap(id, column, info, &reader)
+                case .single, .inverse: break
+                }
+            } else {
+                if info.kind == .embedded { release(transaction.view.cell(id.ref, column)) }
+                if !isNil {
+                    try setValue(id, column, info, &reader)
+                } else if info.kind.isText, info.isOptional {
+                    transaction.setText(id, column, nil)
+                } else if info.isOptional || info.kind.isLink {
+                    transaction.set(id, column, .null)
+                } else {
+                    throw PayloadFault("a property that needs a value becomes nil")
+                }
+            }
+            try checkFault()
+        }
+    }
+
+    // MARK: - Checks
+
+    /// What Core refused: a link to nothing, a value over its limit.
+    private func checkFault() throws(PayloadFault) {
+        if let fault = transaction.fault { throw PayloadFault(fault.message) }
+    }
+
+    /// No link may be left to an object that went, and embedded objects have exactly one owner.
+    private mutating func checkLinks() throws(PayloadFault) {
+        let view = transaction.view
+        column = nil
+        for id in deleted where !view.contains(id.ref) {
+            self.id = id
+            guard view.linkCount(to: id.ref) == 0 else { throw PayloadFault("it is deleted, but links to it are left") }
+        }
+        for id in created where layout.tables[Int(id.table)].type.isEmbedded { try checkOwner(id.ref) }
+        for ref in released where view.contains(ref) { try checkOwner(ref) }
+    }
+
+    private mutating func checkOwner(_ ref: ObjectRef) throws(PayloadFault) {
+        let owners = transaction.view.linkCount(to: ref)
+        guard owners != 1 else { return }
+        id = transaction.view.id(ref)
+        throw PayloadFault("an embedded object has \(owners) owners")
+    }
+}
+
+extension PayloadReader {
+    /// An object of a group: see `ChangeSetEncoder.put(_:_:)`.
+    @inline(__always)
+    mutating func id(_ table: Int, _ next: inout Int) throws(PayloadFault) -> ObjectID {
+        let code = try number(below: 1 << 33, "the slot")
+        let slot = next + code >> 1
+        guard slot <= UInt32.max else { throw PayloadFault("the slot \(slot) is too high") }
+        next = slot + 1
+        guard code & 1 != 0 else { return ObjectID(table: table, slot: slot, generation: 0) }
+        let generation = try number(below: 1 << 32, "the generation")
+        guard generation > 0 else { throw PayloadFault("a generation of 0 is written") }
+        return ObjectID(table: table, slot: slot, generation: UInt32(generation))
+    }
+}
