@@ -36,7 +36,7 @@ struct ChangeSetComparison {
     private func compare(_ found: Set<ObjectID>, _ expected: Set<ObjectID>, _ what: String) throws {
         try require(
             found == expected,
-            "\(what) are \(found.subtracting(expected).sorted()) too many, \(expected.subtracting(found).sorted()) too few"
+            "\(what): \(found.subtracting(expected).sorted()) too many, \(expected.subtracting(found).sorted()) missing"
         )
     }
 

@@ -1,7 +1,7 @@
 import BanyanCore
 
-/// Holds what a lineage's arena has given out against what its living versions can reach: nothing leaks, nothing is given
-/// back too early.
+/// Holds what a lineage's arena has given out against what its living versions can reach: nothing leaks, nothing is
+/// given back too early.
 struct MemoryComparison {
     let branch: Branch
 
@@ -14,7 +14,7 @@ struct MemoryComparison {
 
     func compare() throws {
         let newest = branch.version
-        let holders = [newest] + forks.flatMap { [$0.origin].compactMap(\.self) + $0.held.map(\.version) }
+        let holders = [newest] + forks.flatMap { $0.origins + $0.held.map(\.version) }
         let own = holders.filter { $0.lineage === newest.lineage }
         guard let oldest = own.min(by: { $0.sequence < $1.sequence }) else { return }
         // Who holds a version holds every later one.

@@ -1,8 +1,9 @@
 import BanyanCore
 import BanyanPersistence
 
-/// Holds a commit's journal record, read back without the graph, against the difference between the model before and after:
-/// exactly what differs, with its old and its new value, and nothing else but collections that are what they were.
+/// Holds a commit's journal record, read back without the graph, against the difference between the model before and
+/// after: exactly what differs, with its old and its new value, and nothing else but collections that are what they
+/// were.
 struct RecordComparison {
     let record: CommitRecord
     let before: Model
@@ -137,7 +138,7 @@ struct RecordComparison {
         let other = new.count { item in entry(old, item.key).map { !$0.isIdentical(to: item.value) } ?? false }
         try require(
             removed.count == lost && inserted.count == gained && changed.count == other,
-            "\(place) names \(removed.count), \(inserted.count), \(changed.count) keys, expected \(lost), \(gained), \(other)"
+            "\(place) has \(removed.count), \(inserted.count), \(changed.count) keys, not \(lost), \(gained), \(other)"
         )
     }
 

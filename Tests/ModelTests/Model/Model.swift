@@ -1,7 +1,7 @@
 import BanyanCore
 
-/// The graph as anybody would write it who needed it right and not fast: a dictionary of objects, each an array of values.
-/// Inverse links are not kept but found by looking at every link there is.
+/// The graph as anybody would write it who needed it right and not fast: a dictionary of objects, each an array of
+/// values. Inverse links are not kept but found by looking at every link there is.
 struct Model {
     struct Entry {
         var key: Value

@@ -15,6 +15,8 @@ enum RichSchema {
     /// The first of the keyed types.
     static let firstKeyed = 4
 
+    static let keyedInt = 9
+
     private static let keys: [(name: String, kind: ValueKind, isOptional: Bool)] = [
         ("String", .string, false), ("OptionalString", .string, true), ("Int8", .int8, false), ("Int16", .int16, true),
         ("Int32", .int32, false), ("Int", .int, false), ("ObjectId", .objectId, true), ("UUID", .uuid, false),

@@ -2,11 +2,12 @@ import BanyanCore
 import BanyanTesting
 import Foundation
 
-/// Draws values: mostly from small pools, so that they meet again, with the awkward ones among them; now and then from large
-/// ones, so that collections and indexes grow.
+/// Draws values: mostly from small pools, so that they meet again, with the awkward ones among them; now and then from
+/// large ones, so that collections and indexes grow.
 struct ValuePool {
-    static func value(_ kind: ValueKind, _ random: inout SeededGenerator) -> Value {
-        let isWide = Int.random(in: 0..<4, using: &random) == 0
+    /// - Parameter wide: of 100 values, how many are drawn from a large pool.
+    static func value(_ kind: ValueKind, wide: Int = 25, _ random: inout SeededGenerator) -> Value {
+        let isWide = Int.random(in: 0..<100, using: &random) < wide
         switch kind {
         case .bool: return .bool(.random(using: &random))
         case .int8: return .int(Int64(Int8.random(in: isWide ? -128...127 : -3...3, using: &random)))
@@ -58,12 +59,19 @@ struct ValuePool {
     /// Lengths on either side of what fits inline, and of what fits a small block.
     private static let lengths = [0, 1, 14, 15, 16, 17, 40, 200, 1100]
     /// The same text to the eye, in other bytes; a NUL; a text that is a prefix of another.
-    private static let texts = ["", "a", "ab", "é", "e\u{301}", "\u{0}", "a\u{0}", "zebra", "Zebra", "日本語のテキスト長い"]
+    private static let texts = [
+        "", "a", "ab", "é", "e\u{301}", "\u{0}", "a\u{0}", "zebra", "Zebra", "日本語のテキスト長い",
+    ]
+    /// So long that a snapshot keeps it apart; seldom, for the sake of time.
+    private static func hugeLength(_ random: inout SeededGenerator) -> Int? {
+        Int.random(in: 0..<400, using: &random) == 0 ? 70_000 : nil
+    }
 
     private static func string(_ isWide: Bool, _ random: inout SeededGenerator) -> String {
         if isWide { return "number \(Int.random(in: 0..<3000, using: &random)) of many" }
         if Bool.random(using: &random) { return pick(texts, &random) }
-        return String(repeating: pick(["x", "y"], &random), count: pick(lengths, &random))
+        let length = hugeLength(&random) ?? pick(lengths, &random)
+        return String(repeating: pick(["x", "y"], &random), count: length)
     }
 
     private static func data(_ isWide: Bool, _ random: inout SeededGenerator) -> Data {

@@ -30,7 +30,8 @@ extension Generator {
 
     /// A table of top-level objects.
     private mutating func topTable() -> Int {
-        switch draw(10) {
+        if chance(profile.crowding) { return chance(50) ? RichSchema.everything : RichSchema.keyedInt }
+        return switch draw(10) {
         case 0..<4: RichSchema.everything
         case 4..<6: RichSchema.collections
         default: RichSchema.firstKeyed + draw(RichSchema.schema.types.count - RichSchema.firstKeyed)
@@ -71,7 +72,8 @@ extension Generator {
         populations[branchIndex].add(made, table)
         guard let key = RichSchema.schema.types[table].primaryKey else { return .create(made, table: table, key: nil) }
         let property = RichSchema.schema.types[table].properties[key]
-        let value: Value = property.isOptional && chance(5) ? .null : ValuePool.value(property.kind, &random)
+        let value: Value =
+            property.isOptional && chance(5) ? .null : ValuePool.value(property.kind, wide: profile.keyVariety, &random)
         return .create(made, table: table, key: value)
     }
 

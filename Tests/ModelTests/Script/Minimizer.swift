@@ -1,6 +1,7 @@
 import Foundation
 
-/// Makes a failing script shorter: leaves out halves, quarters, … single steps, for as long as what is left still fails.
+/// Makes a failing script shorter: leaves out halves, quarters, … single steps, for as long as what is left still
+/// fails.
 struct Minimizer {
     let period: Int
     /// Seconds after which the shortest script so far has to do.

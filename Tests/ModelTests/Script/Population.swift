@@ -1,7 +1,8 @@
 import BanyanCore
 import BanyanTesting
 
-/// The numbers of the objects of one branch, by table, to draw from. Those that are gone are noticed when they are drawn.
+/// The numbers of the objects of one branch, by table, to draw from. Those that are gone are noticed when they are
+/// drawn.
 struct Population {
     private var numbers: [[Int]] = Array(repeating: [], count: RichSchema.schema.types.count)
     /// Objects that were deleted, or whose creation was rolled back.

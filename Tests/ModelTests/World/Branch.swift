@@ -17,8 +17,8 @@ final class Branch {
     private(set) var committed: Model
     private(set) var committedInverses: Model.Inverses
     var held: [Held] = []
-    /// For a fork: the version it was made from.
-    let origin: Version?
+    /// For a fork: the version it was made from; for a fork of a fork, also the one that was made from.
+    let origins: [Version]
 
     // MARK: Objects by number
 
@@ -33,9 +33,9 @@ final class Branch {
     /// The faults it may have been failed with; nil while all is well. From then on the model stands still.
     private(set) var doom: Set<BanyanError.Code>?
 
-    init(_ version: Version, model: Model = Model(), ids: [Int: ObjectID] = [:], origin: Version? = nil) {
+    init(_ version: Version, model: Model = Model(), ids: [Int: ObjectID] = [:], origins: [Version] = []) {
         workspace = Workspace(version)
-        self.origin = origin
+        self.origins = origins
         self.model = model
         committed = model
         committedInverses = model.inverses()

@@ -130,8 +130,8 @@ extension Operation {
         }
     }
 
-    /// Whether the property is of the shape that the operation is for: a script with steps left out may have put another
-    /// object there.
+    /// Whether the property is of the shape that the operation is for: in a script with steps left out another object
+    /// may be there.
     func isApplicable(_ ids: [Int: ObjectID]) -> Bool {
         func shape(_ number: Int, _ column: Int) -> PropertySchema.Shape? {
             guard let id = ids[number] else { return nil }

@@ -3,8 +3,8 @@ import BanyanPersistence
 
 /// The store under test, its forks, and the models of all of them.
 ///
-/// A script of steps is run against it one by one; every step compares what it can afford to. The same script in a new world
-/// gives the same result: ids, hashes and the simulated disk depend on nothing else.
+/// A script of steps is run against it one by one; every step compares what it can afford to. The same script in a new
+/// world gives the same result: ids, hashes and the simulated disk depend on nothing else.
 final class World {
     private(set) var branches: [Branch]
     private(set) var active = 0
@@ -119,7 +119,9 @@ final class World {
             source = branch.held[index]
         }
         branches.append(
-            Branch(source.version.fork(), model: source.model, ids: source.ids, origin: source.version))
+            Branch(
+                source.version.fork(), model: source.model, ids: source.ids, origins: branch.origins + [source.version])
+        )
         active = branches.count - 1
     }
 
