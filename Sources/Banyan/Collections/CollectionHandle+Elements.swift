@@ -87,18 +87,6 @@ extension CollectionHandle {
             guard let cell = value._$cell(in: graph) else { return nil }
             cells.append(cell)
         }
-        guard elements.kind != .embedded || isEachOnce(cells) else {
-            fail(
-                .secondOwner, "the same embedded object was given twice",
-                remedy: "Store an unmanaged copy of it in the second place")
-            return nil
-        }
         return cells
-    }
-
-    private func isEachOnce(_ cells: [Cell]) -> Bool {
-        guard cells.count > 1 else { return true }
-        var seen: Set<UInt64> = []
-        return cells.allSatisfy { $0.isNull || seen.insert($0.low).inserted }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 // The models that the tests of collections use: one property for each kind of element.
 
-enum Colour: String, PersistableEnum, MapKey { case red, green, blue }
+enum Colour: String, PersistableEnum, MapKey, Codable { case red, green, blue }
 
 @Model class Dog: Object {
     @Persisted(primaryKey: true) var id = 0
