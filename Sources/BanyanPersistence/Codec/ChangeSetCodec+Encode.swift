@@ -68,11 +68,11 @@ struct ChangeSetEncoder {
         }
         putIDs(groups.map { ($0.table, $0.deleted) })
         for group in groups {
-            for id in group.deleted { putObject(id, in: changes.before.view, to: &backward) }
+            for id in group.deleted { Self.putObject(id, in: changes.before.view, to: &backward) }
         }
         putIDs(groups.map { ($0.table, $0.created) })
         for group in groups {
-            for id in group.created { putObject(id, in: changes.after.view, to: &forward) }
+            for id in group.created { Self.putObject(id, in: changes.after.view, to: &forward) }
         }
         putModifications(groups)
     }
@@ -99,8 +99,9 @@ struct ChangeSetEncoder {
     // MARK: - Whole objects
 
     /// A bit for each property that is not zero, nil or empty, then the values of those. A true Bool is told by its bit.
-    private func putObject(_ id: ObjectID, in view: GraphView, to out: inout PayloadWriter) {
-        let table = layout.tables[Int(id.table)]
+    private static func putObject(_ id: ObjectID, in view: GraphView, to out: inout PayloadWriter) {
+        // Static: a method of the encoder would hold a second reference to the bytes it adds to, and copy them all.
+        let table = view.layout.tables[Int(id.table)]
         guard let page = view.page(Int(id.table), slot: Int(id.slot)) else { return }
         let slot = Int(id.slot) & Page.slotMask
         let maskStart = out.bytes.count
@@ -120,8 +121,9 @@ struct ChangeSetEncoder {
         }
     }
 
-    private func putElements(_ c: CollectionRef, _ info: ColumnLayout, in view: GraphView, to out: inout PayloadWriter)
-    {
+    private static func putElements(
+        _ c: CollectionRef, _ info: ColumnLayout, in view: GraphView, to out: inout PayloadWriter
+    ) {
         out.put(count: view.elementCount(c))
         let element = view.elementLayout(c)
         view.forEachElement(c) { key, value in
