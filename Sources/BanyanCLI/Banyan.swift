@@ -25,7 +25,7 @@ struct Banyan: ParsableCommand {
               banyan verify data/app
               banyan query data/app Person 'age > 30' --sort name --limit 10
               banyan export data/app | head
-              banyan restore data/app --at 2026-03-01T12:00:00Z --to data/app-noon
+              banyan restore data/app --at 2026-03-01T12:15:00Z --to data/app-1215
             """,
         version: ToolVersion.text,
         subcommands: [],

@@ -81,7 +81,7 @@ struct Export: ParsableCommand {
         progress.clear()
         if !bare { try output.line("{\"banyan\":\"end\",\"objects\":\(count)}") }
         try output.flush()
-        messages.note("\(Shown.count(count, "object")) of \(graph.point.text)")
+        messages.remark("\(Shown.count(count, "object")) of \(graph.point.text)")
     }
 
     private func header(_ graph: OpenedGraph, _ json: inout JSONText) {

@@ -6,13 +6,13 @@ struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show one object, by type and primary key or by object id.",
         discussion: """
-            An object id is what other commands print as id, such as 0:12.1. Ends with 1 when there is no such object. A \
+            An object id is what other commands print as id, such as 0:12.0. Ends with 1 when there is no such object. A \
             key that begins with a dash goes behind `--`.
 
             EXAMPLES
               banyan get data/app Person 42
-              banyan get data/app Package 'bash amd64' --json
-              banyan get data/app 0:12.1 --at 2026-03-01T12:00:00Z
+              banyan get data/app Dog 'Rex 7' --json
+              banyan get data/app 0:12.0 --at 2026-03-01T12:15:00Z
             """)
 
     @OptionGroup var store: PathArgument
@@ -30,7 +30,7 @@ struct Get: ParsableCommand {
         }
         if object.count == 1, ObjectID(object[0]) == nil {
             throw ValidationError(
-                "'\(object[0])' is not an object id such as 0:12.1; a type needs a primary key behind it.")
+                "'\(object[0])' is not an object id such as 0:12.0; a type needs a primary key behind it.")
         }
     }
 

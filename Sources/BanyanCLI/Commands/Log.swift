@@ -65,7 +65,7 @@ struct Log: ParsableCommand {
             }
             try output.flush()
             StoreSource.tell(report, options.messages)
-            options.messages.note(Shown.count(printer.count, "commit"))
+            options.messages.remark(Shown.count(printer.count, "commit"))
         }
     }
 

@@ -13,10 +13,10 @@ struct QueryCommand: ParsableCommand {
             predicate all objects are found. A result of no objects is a result, and ends with 0.
 
             EXAMPLES
-              banyan query data/app Person 'age > 30 AND ANY dogs.name BEGINSWITH[c] "r"'
+              banyan query data/app Person 'age > 30 AND ANY dogs.name LIKE[c] "r*"'
               banyan query data/app Person --sort 'age desc' --sort name --limit 10
-              banyan query data/app Person 'address.city == "Oslo"' --columns name,address.city
-              banyan query data/app Package 'reverseDependencies.@count > 1000' --count
+              banyan query data/app Person --columns name,address.city,bestFriend.name
+              banyan query data/app Dog 'owners.@count > 1' --count
               banyan query data/app Person 'id IN {1, 2}' --explain
             """)
 
@@ -144,7 +144,7 @@ struct QueryCommand: ParsableCommand {
         }
         if found > 0 { try table.finish() }
         try output.flush()
-        options.messages.note(Shown.count(found, "object") + " in \(graph.point.text)")
+        options.messages.remark(Shown.count(found, "object") + " in \(graph.point.text)")
     }
 
     /// One document, an object a line, written as they are found.

@@ -11,9 +11,9 @@ struct Restore: ParsableCommand {
             and may be in use.
 
             EXAMPLES
-              banyan restore backups/app.bsn --to data/app
+              banyan restore backups/app.bsn --to data/fresh
               banyan restore data/app --at 1000 --to data/app-1000
-              banyan restore data/app --at 2026-03-01T12:00:00Z --to data/app-noon --dry-run
+              banyan restore data/app --at 2026-03-01T12:15:00Z --to data/new -n
             """)
 
     @OptionGroup var store: PathArgument

@@ -23,8 +23,13 @@ struct MessageOptions: ParsableArguments {
 
     func progressLine() -> ProgressLine { ProgressLine(progress, quiet: quiet) }
 
-    /// Something worth knowing that is not data.
+    /// Something about the data that whoever reads it should know.
     func note(_ text: String) {
         if !quiet { Messages.put("banyan: \(text)\n") }
+    }
+
+    /// What is nice to know for a person who looks on, and noise for everybody else.
+    func remark(_ text: @autoclosure () -> String) {
+        if !quiet, Messages.isTerminal { Messages.put("\(text())\n") }
     }
 }

@@ -1,0 +1,55 @@
+import BanyanCore
+import Foundation
+import Testing
+
+@Suite("banyan schema")
+struct SchemaCommandTests {
+    @Test("Every property with its kind, shape and role")
+    func json() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 2)
+            let json = try Tool.run("schema", path).json()
+            #expect(json["schema"] as? Int == 1)
+            #expect(json["version"] as? Int == 3)
+            let types = try #require(json["types"] as? [[String: Any]])
+            #expect(types.count == SampleStore.schema.types.count)
+            for (type, expected) in zip(types, SampleStore.schema.types) {
+                let properties = try #require(type["properties"] as? [[String: Any]])
+                #expect(properties.map { $0["name"] as? String } == expected.properties.map(\.name))
+                #expect(properties.map { $0["type"] as? String } == expected.properties.map(\.typeDescription))
+                #expect(properties.map { $0["optional"] as? Bool ?? false } == expected.properties.map(\.isOptional))
+            }
+        }
+    }
+
+    @Test("As the Swift classes that would give it")
+    func swift() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 2)
+            let answer = try Tool.run("schema", path, "Dog", "Club", "Address", "--swift")
+            #expect(
+                answer.output == """
+                    import Banyan
+                    import Foundation
+
+                    @Model class Dog: Object {
+                        @Persisted(primaryKey: true) var name: String = ""
+                        @Persisted(originProperty: "dogs") var owners: LinkingObjects<Person>
+                    }
+
+                    @Model class Club: Object {
+                        @Persisted var title: String = ""
+                        @Persisted var members: List<Person>
+                    }
+
+                    @Model class Address: EmbeddedObject {
+                        @Persisted var street: String = ""
+                        @Persisted var city: String?
+                    }
+
+                    """)
+        }
+    }
+}
