@@ -6,7 +6,7 @@ extension ChangeSetEncoder {
     /// Elements of one tree that are to be written, copied out of it: key (of a map) and value.
     private typealias Entries = [(key: Cell, value: Cell)]
 
-    private func put(_ cell: Cell, _ element: ElementLayout, to out: inout PayloadWriter) {
+    private static func put(_ cell: Cell, _ element: ElementLayout, to out: inout PayloadWriter) {
         out.put(nilable: cell, element.kind, isOptional: element.isOptional)
     }
 
@@ -24,7 +24,7 @@ extension ChangeSetEncoder {
             switch run.operation {
             case ChangeSetCodec.ListOperation.set, ChangeSetCodec.ListOperation.inserted:
                 after.forEachElement(c, new..<(new + run.count)) { _, value in
-                    put(value, element, to: &forward)
+                    Self.put(value, element, to: &forward)
                     return true
                 }
             default: break
@@ -32,7 +32,7 @@ extension ChangeSetEncoder {
             switch run.operation {
             case ChangeSetCodec.ListOperation.set, ChangeSetCodec.ListOperation.removed:
                 before.forEachElement(c, old..<(old + run.count)) { _, value in
-                    put(value, element, to: &backward)
+                    Self.put(value, element, to: &backward)
                     return true
                 }
             default: break
@@ -54,7 +54,7 @@ extension ChangeSetEncoder {
         }
         for list in [removed, inserted] {
             forward.put(count: list.count)
-            for (_, value) in list { put(value, element, to: &forward) }
+            for (_, value) in list { Self.put(value, element, to: &forward) }
         }
     }
 
@@ -77,18 +77,18 @@ extension ChangeSetEncoder {
         forward.put(count: removed.count)
         for (key, value) in removed {
             forward.put(key, kind)
-            put(value, element, to: &backward)
+            Self.put(value, element, to: &backward)
         }
         forward.put(count: inserted.count)
         for (key, value) in inserted {
             forward.put(key, kind)
-            put(value, element, to: &forward)
+            Self.put(value, element, to: &forward)
         }
         forward.put(count: changed.count)
         for (key, old, new) in changed {
             forward.put(key, kind)
-            put(new, element, to: &forward)
-            put(old, element, to: &backward)
+            Self.put(new, element, to: &forward)
+            Self.put(old, element, to: &backward)
         }
     }
 
