@@ -153,6 +153,19 @@ extension CommitReplay {
         if let target = ObjectRef(word: cell.isNull ? 0 : cell.low) { released.append(target) }
     }
 
+    /// All that an object owns, before it is deleted.
+    mutating func releaseAll(of ref: ObjectRef) {
+        let table = layout.tables[ref.table]
+        for column in table.linkColumns where table.columns[column].kind == .embedded {
+            if table.columns[column].isCollection {
+                let c = CollectionRef(ref, column)
+                release(c, 0..<transaction.view.elementCount(c))
+            } else {
+                release(transaction.view.cell(ref, column))
+            }
+        }
+    }
+
     mutating func release(_ c: CollectionRef, _ range: Range<Int>) {
         var targets: [ObjectRef] = []
         transaction.view.forEachElement(c, range) { _, value in

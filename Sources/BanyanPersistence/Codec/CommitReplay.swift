@@ -31,6 +31,7 @@ struct CommitReplay {
             var next = 0
             for _ in 0..<count {
                 let id = try replay.takeID(&reader, table, &next)
+                if replay.transaction.contains(id) { replay.releaseAll(of: id.ref) }
                 try replay.expect { () throws(BanyanError) in try replay.transaction.deleteLeavingIncomingLinks(id) }
                 replay.deleted.append(id)
             }

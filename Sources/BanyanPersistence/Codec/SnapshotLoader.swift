@@ -6,39 +6,6 @@ import Synchronization
 /// Chunks are decoded on all cores, straight into pages; then parts are put in place, pages installed, and what is derived
 /// built, a property or an index at a time, on all cores again.
 package enum SnapshotLoader {
-    /// Frames to load from: an opened snapshot, or a test.
-    package struct Source: Sendable {
-        package var frames: [Frame]
-        package var sequence: UInt64
-        package var time: Int64
-        /// The raw bytes of a frame. Called from several threads at once.
-        package var read: @Sendable (Int) throws(BanyanError) -> [UInt8]
-
-        package struct Frame: Sendable {
-            package var kind: UInt8
-            package var table: UInt32
-            package var rows: UInt64
-            package var bytes: UInt64
-
-            package init(kind: UInt8, table: UInt32, rows: UInt64, bytes: UInt64) {
-                self.kind = kind
-                self.table = table
-                self.rows = rows
-                self.bytes = bytes
-            }
-        }
-
-        package init(
-            frames: [Frame], sequence: UInt64, time: Int64,
-            read: @escaping @Sendable (Int) throws(BanyanError) -> [UInt8]
-        ) {
-            self.frames = frames
-            self.sequence = sequence
-            self.time = time
-            self.read = read
-        }
-    }
-
     /// Loads an opened snapshot. O(bytes + links + indexed values).
     ///
     /// - Parameters:
@@ -55,7 +22,8 @@ package enum SnapshotLoader {
         }
         let source = Source(
             frames: reader.frames.map {
-                Source.Frame(kind: $0.kind, table: $0.table, rows: $0.rows, bytes: $0.storedLength)
+                Source.Frame(
+                    kind: $0.kind, table: $0.table, rows: $0.rows, bytes: $0.storedLength, offset: $0.offset)
             },
             sequence: reader.header.sequence, time: reader.header.time,
             read: { index throws(BanyanError) in try reader.read(index) })
@@ -101,9 +69,8 @@ package enum SnapshotLoader {
         try ParallelJobs.run(plan.chunks.count, progress: progress) { job throws(BanyanError) in
             let frame = plan.chunks[job]
             let table = Int(source.frames[frame].table)
-            let bytes = try source.read(frame)
             let chunk = try loader.withMemory { memory throws(BanyanError) in
-                try decoding(frame, table, loader.layout, bytes) { reader throws(PayloadFault) in
+                try source.decode(frame, at: loader.layout.tables[table].location()) { reader throws(PayloadFault) in
                     let decoder = ChunkDecoder(loader, loader.layout.tables[table], memory)
                     try decoder.decode(&reader, rows: source.frames[frame].rows)
                     return Chunk(table: table, first: decoder.first, pages: decoder.pages, apart: decoder.apart)
@@ -153,8 +120,7 @@ package enum SnapshotLoader {
             var open: (key: PartKey, decoder: PartDecoder)?
             for frame in plan.parts {
                 let table = loader.layout.tables[Int(source.frames[frame].table)]
-                let bytes = try source.read(frame)
-                try decoding(frame, table.table, loader.layout, bytes) { reader throws(PayloadFault) in
+                try source.decode(frame, at: table.location()) { reader throws(PayloadFault) in
                     let head = try PartDecoder.Head(&reader, table)
                     let key = PartKey(table: table.table, column: head.column, slot: head.slot)
                     if open == nil {
@@ -179,32 +145,6 @@ package enum SnapshotLoader {
                     at: table.location(key.column, object: "\(key.table):\(key.slot)"))
             }
         }
-    }
-
-    /// Runs a decoder over a frame; what it finds wrong becomes an error that names the frame.
-    private static func decoding<R>(
-        _ frame: Int, _ table: Int, _ layout: StoreLayout, _ bytes: [UInt8],
-        _ body: (inout PayloadReader) throws(PayloadFault) -> R
-    ) throws(BanyanError) -> R {
-        let result: Result<R, BanyanError> = bytes.withUnsafeBytes { raw in
-            var reader = PayloadReader(raw)
-            do throws(PayloadFault) {
-                let form = try reader.byte()
-                guard form == SnapshotCodec.form else {
-                    return .failure(
-                        BanyanError(
-                            .unsupportedFormat, "objects are stored in form \(form), and this program reads form 1",
-                            remedy: "Use a newer Banyan"))
-                }
-                return .success(try body(&reader))
-            } catch {
-                return .failure(
-                    BanyanError(
-                        .damaged, "frame \(frame) of the snapshot cannot be read", at: layout.tables[table].location(),
-                        cause: error.reason))
-            }
-        }
-        return try result.get()
     }
 
     static func damaged(_ message: String) -> BanyanError { BanyanError(.damaged, message) }
@@ -237,59 +177,5 @@ package enum SnapshotLoader {
             }
         }
         for table in layout.tables { try loader.checkOwners(table.table) }
-    }
-}
-
-/// Which frames there are, and what the summary promises.
-private struct SnapshotPlan: Sendable {
-    var tables: [(pages: Int, objects: Int)] = []
-    /// Frame numbers of the chunks, and of the parts.
-    var chunks: [Int] = []
-    var parts: [Int] = []
-
-    init(_ source: SnapshotLoader.Source, _ layout: StoreLayout) throws(BanyanError) {
-        guard source.frames.first?.kind == SnapshotCodec.FrameKind.summary else {
-            throw SnapshotLoader.damaged("the snapshot does not begin with a summary")
-        }
-        for (index, frame) in source.frames.enumerated().dropFirst() {
-            guard frame.table < layout.tables.count else {
-                throw SnapshotLoader.damaged("frame \(index) is of a type the schema does not have")
-            }
-            switch frame.kind {
-            case SnapshotCodec.FrameKind.chunk: chunks.append(index)
-            case SnapshotCodec.FrameKind.part: parts.append(index)
-            default: throw SnapshotLoader.damaged("frame \(index) is of the unknown kind \(frame.kind)")
-            }
-        }
-        tables = try Self.summary(try source.read(0), tables: layout.tables.count)
-    }
-
-    private static func summary(_ bytes: [UInt8], tables: Int) throws(BanyanError) -> [(pages: Int, objects: Int)] {
-        let result: Result<[(pages: Int, objects: Int)], BanyanError> = bytes.withUnsafeBytes { raw in
-            var reader = PayloadReader(raw)
-            do throws(PayloadFault) {
-                let form = try reader.byte()
-                guard form == SnapshotCodec.form else {
-                    return .failure(
-                        BanyanError(
-                            .unsupportedFormat, "objects are stored in form \(form), and this program reads form 1",
-                            remedy: "Use a newer Banyan"))
-                }
-                guard try reader.count(ofItemsOf: 2) == tables else {
-                    throw PayloadFault("the number of types is wrong")
-                }
-                var result: [(pages: Int, objects: Int)] = []
-                for _ in 0..<tables {
-                    let pages = try reader.number(below: 1 << 26 + 1, "the number of pages")
-                    result.append((pages, try reader.number(below: pages * Page.slots + 1, "the number of objects")))
-                }
-                try reader.finish()
-                return .success(result)
-            } catch {
-                return .failure(
-                    BanyanError(.damaged, "the summary of the snapshot cannot be read", cause: error.reason))
-            }
-        }
-        return try result.get()
     }
 }

@@ -108,4 +108,25 @@ struct PayloadDamageTests {
         forward += [UInt8(code), 0]
         #expect(try example.apply([1, 0, UInt8(forward.count)] + forward) == nil)
     }
+
+    @Test("A commit that deletes an owner, and leaves what it owned, is refused")
+    func orphan() throws {
+        let workspace = Workspace(Version.empty(try TestSchema.layout()))
+        let transaction = workspace.begin()
+        let owner = try transaction.create(TestSchema.everything, key: .string("owner"))
+        for column in transaction.layout.tables[0].indexedColumns where column > 0 {
+            transaction.initializeIndex(owner, column)
+        }
+        let owned = transaction.create(TestSchema.owned)
+        let column = try #require(transaction.layout.tables[0].type.property(named: "ownedList"))
+        transaction.listInsert(owner, column, at: 0, [.object(owned.ref)])
+        _ = workspace.commit(sequence: 1, time: 0)
+        // Deleted: one group, table 0, slot 0. Created, changed: none.
+        #expect {
+            try ChangeSetCodec.apply([1, 0, 6, 1, 0, 1, 0, 0, 0], to: workspace.begin())
+        } throws: {
+            ($0 as? BanyanError)?.cause?.contains("0 owners") == true
+        }
+        workspace.rollback()
+    }
 }
