@@ -7,44 +7,65 @@ import Testing
 
     init() throws { layout = try StoreLayout(QueryWorld.schema) }
 
-    @Test(arguments: [
-        ("aeg > 3", 1, "Person has no property 'aeg'", "Write 'age' if that is meant"),
-        ("active AND dog.nmae == 'x'", 12, "Dog has no property 'nmae'", "Write 'name' if that is meant"),
-        ("dog.zzzzzz == 'x'", 1, "Dog has no property 'zzzzzz'", "It has: name, age, weights, owners"),
-        ("age == 'x'", 1, "'age' is Int; it cannot be compared with a string", nil),
-        ("name == 5", 1, "'name' is String; it cannot be compared with a number", nil),
-        ("age > 1 AND name > nil", 13, "'name' is String; nil can be compared with == and != only", nil),
-        ("active > true", 1, "'active' is Bool; it can be compared with ==, != and IN only", nil),
-        ("active == 1", 1, "'active' is Bool; it cannot be compared with a number", "Compare it with true or false"),
-        ("age", 1, "'age' is Int; it cannot be compared with a Bool", nil),
-        ("age BEGINSWITH '1'", 1, "'age' is Int; BEGINSWITH looks into texts", nil),
-        ("age ==[c] 1", 1, "'age' is Int; [c] is for strings", nil),
-        ("name >[c] 'a'", 1, "'name' is String; [c] does not go with >", nil),
-        ("name.length > 3", 1, "'name' is String, so nothing can follow it in 'name.length'", nil),
-        ("born > 'yesterday'", 1,
-            "'born' is Date?; 'yesterday' is not an ISO 8601 date such as '2024-02-29' or '2024-02-29T18:30:00.25Z'", nil),
-        ("uid == 'x'", 1,
-            "'uid' is UUID; 'x' is not a UUID such as '6F9619FF-8B86-D011-B42D-00CF4FC964FF'", nil),
-        ("dog == 'Rex'", 1, "'dog' is Dog?; it cannot be compared with a string",
-            "Compare one of its properties, or ask for nil"),
-        ("dog == O'0:1'", 1, "'dog' is Dog?; it never links to Person", nil),
-        ("dog > dog", 1, "'dog > dog' compares Object with Object, which have no order", nil),
-        ("age == name", 1, "'age == name' compares Int with String, which never are equal", nil),
-        ("ANY age > 3", 5, "ANY needs a path through a collection", nil),
-        ("friends.name == clubs.title", 17, "'friends.name' and 'clubs.title' both lead through collections",
-            "Compare one of them with a property of the object, or use SUBQUERY"),
-        ("name.@count > 1", 1, "'name' is String; @count needs a path through a collection", nil),
-        ("friends.name.@sum > 1", 1, "'friends.name' is String; @sum needs numbers", nil),
-        ("friends.age.@count > 1", 1, "'friends.age' is Int; @count needs a collection at the path's end", nil),
-        ("friends.@count == 'x'", 1, "'friends.@count' is Int; it cannot be compared with a string", nil),
-        ("tags['x'] == 'y'", 1, "'tags[\"x\"]' asks for the keys of something that is not a map", nil),
-        ("friends CONTAINS 'x'", 1, "'friends' is List<Person>; CONTAINS looks into texts", "Use IN to ask for a member"),
-        ("'a' BEGINSWITH name", 16, "BEGINSWITH needs the property on its left and the value on its right", nil),
-        ("SUBQUERY(dog, $d, $d.age > 1).@count > 0", 10, "'dog' is Dog?; SUBQUERY needs a collection of objects", nil),
-        ("age > 1 SORT(friends.age)", 14, "'friends.age' is Int; objects are sorted by one value each",
-            "Sort by friends.age.@count, or by @min, @max, @sum or @avg of its values"),
-        ("age > 1 SORT(dog)", 14, "'dog' is a link, and objects have no order", "Sort by one of their properties"),
-    ] as [(String, Int, String, String?)])
+    @Test(
+        arguments: [
+            ("aeg > 3", 1, "Person has no property 'aeg'", "Write 'age' if that is meant"),
+            ("active AND dog.nmae == 'x'", 12, "Dog has no property 'nmae'", "Write 'name' if that is meant"),
+            ("dog.zzzzzz == 'x'", 1, "Dog has no property 'zzzzzz'", "It has: name, age, weights, owners"),
+            ("age == 'x'", 1, "'age' is Int; it cannot be compared with a string", nil),
+            ("name == 5", 1, "'name' is String; it cannot be compared with a number", nil),
+            ("age > 1 AND name > nil", 13, "'name' is String; nil can be compared with == and != only", nil),
+            ("active > true", 1, "'active' is Bool; it can be compared with ==, != and IN only", nil),
+            (
+                "active == 1", 1, "'active' is Bool; it cannot be compared with a number",
+                "Compare it with true or false"
+            ),
+            ("age", 1, "'age' is Int; it cannot be compared with a Bool", nil),
+            ("age BEGINSWITH '1'", 1, "'age' is Int; BEGINSWITH looks into texts", nil),
+            ("age ==[c] 1", 1, "'age' is Int; [c] is for strings", nil),
+            ("name >[c] 'a'", 1, "'name' is String; [c] does not go with >", nil),
+            ("name.length > 3", 1, "'name' is String, so nothing can follow it in 'name.length'", nil),
+            (
+                "born > 'yesterday'", 1,
+                "'born' is Date?; 'yesterday' is not an ISO 8601 date such as '2024-02-29' or '2024-02-29T18:30:00.25Z'",
+                nil
+            ),
+            (
+                "uid == 'x'", 1,
+                "'uid' is UUID; 'x' is not a UUID such as '6F9619FF-8B86-D011-B42D-00CF4FC964FF'", nil
+            ),
+            (
+                "dog == 'Rex'", 1, "'dog' is Dog?; it cannot be compared with a string",
+                "Compare one of its properties, or ask for nil"
+            ),
+            ("dog == O'0:1'", 1, "'dog' is Dog?; it never links to Person", nil),
+            ("dog > dog", 1, "'dog > dog' compares Object with Object, which have no order", nil),
+            ("age == name", 1, "'age == name' compares Int with String, which never are equal", nil),
+            ("ANY age > 3", 5, "ANY needs a path through a collection", nil),
+            (
+                "friends.name == clubs.title", 17, "'friends.name' and 'clubs.title' both lead through collections",
+                "Compare one of them with a property of the object, or use SUBQUERY"
+            ),
+            ("name.@count > 1", 1, "'name' is String; @count needs a path through a collection", nil),
+            ("friends.name.@sum > 1", 1, "'friends.name' is String; @sum needs numbers", nil),
+            ("friends.age.@count > 1", 1, "'friends.age' is Int; @count needs a collection at the path's end", nil),
+            ("friends.@count == 'x'", 1, "'friends.@count' is Int; it cannot be compared with a string", nil),
+            ("tags['x'] == 'y'", 1, "'tags[\"x\"]' asks for the keys of something that is not a map", nil),
+            (
+                "friends CONTAINS 'x'", 1, "'friends' is List<Person>; CONTAINS looks into texts",
+                "Use IN to ask for a member"
+            ),
+            ("'a' BEGINSWITH name", 16, "BEGINSWITH needs the property on its left and the value on its right", nil),
+            (
+                "SUBQUERY(dog, $d, $d.age > 1).@count > 0", 10, "'dog' is Dog?; SUBQUERY needs a collection of objects",
+                nil
+            ),
+            (
+                "age > 1 SORT(friends.age)", 14, "'friends.age' is Int; objects are sorted by one value each",
+                "Sort by friends.age.@count, or by @min, @max, @sum or @avg of its values"
+            ),
+            ("age > 1 SORT(dog)", 14, "'dog' is a link, and objects have no order", "Sort by one of their properties"),
+        ] as [(String, Int, String, String?)])
     func `what does not fit is refused with the reason and the column`(
         text: String, column: Int, message: String, remedy: String?
     ) throws {
@@ -73,7 +94,8 @@ import Testing
         let names: NameMapping = { type, name in ["Person.years": "age", "Dog.title": "name"]["\(type).\(name)"] }
         let query = try PredicateParser.query("years > 3 AND dog.title == 'x' AND age < 9 SORT(years)", on: "Person")
         let plan = try query.plan(on: layout, names: names)
-        #expect(plan.predicate.paths.map { $0.steps.map(\.column) }.sorted { $0.count < $1.count } == [[3], [3], [17, 0]])
+        #expect(
+            plan.predicate.paths.map { $0.steps.map(\.column) }.sorted { $0.count < $1.count } == [[3], [3], [17, 0]])
         #expect(throws: BanyanError.self) { try query.plan(on: layout) }
     }
 

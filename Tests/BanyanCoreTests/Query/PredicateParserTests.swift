@@ -26,8 +26,10 @@ import Testing
         ("age NOT IN {1}", "NOT (age IN {1})"),
         ("age BETWEEN {1,5}", "age BETWEEN {1, 5}"),
         ("ANY dogs.name == 'Rex'", "ANY dogs.name == \"Rex\""),
-        ("SOME dogs.age > 1 AND ALL dogs.age < 9 AND NONE dogs.age = 5",
-            "ANY dogs.age > 1 AND ALL dogs.age < 9 AND NONE dogs.age == 5"),
+        (
+            "SOME dogs.age > 1 AND ALL dogs.age < 9 AND NONE dogs.age = 5",
+            "ANY dogs.age > 1 AND ALL dogs.age < 9 AND NONE dogs.age == 5"
+        ),
         ("dogs.@count > 2", "dogs.@count > 2"),
         ("dogs.@avg.age >= 1.5", "dogs.age.@avg >= 1.5"),
         ("dogs.age.@MAX == 3", "dogs.age.@max == 3"),
@@ -46,8 +48,10 @@ import Testing
         ("amount > 0.10", "amount > 0.10"),
         ("id == 9223372036854775807", "id == 9223372036854775807"),
         ("id == 9223372036854775808", "id == 9223372036854775808"),
-        ("SUBQUERY(dogs, $d, $d.age > 3 AND $d.name == 'x').@count > 0",
-            "SUBQUERY(dogs, $x, age > 3 AND name == \"x\").@count > 0"),
+        (
+            "SUBQUERY(dogs, $d, $d.age > 3 AND $d.name == 'x').@count > 0",
+            "SUBQUERY(dogs, $x, age > 3 AND name == \"x\").@count > 0"
+        ),
         ("TRUEPREDICATE AND falsepredicate", "TRUEPREDICATE AND FALSEPREDICATE"),
     ])
     func `texts are read, and printed in one form that reads back the same`(text: String, printed: String) throws {
@@ -154,8 +158,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("age > 1 SORT(name ASC, dog.age DESC) LIMIT(10) OFFSET(5)",
-            "age > 1 SORT(name ASC, dog.age DESC) LIMIT(10) OFFSET(5)"),
+        (
+            "age > 1 SORT(name ASC, dog.age DESC) LIMIT(10) OFFSET(5)",
+            "age > 1 SORT(name ASC, dog.age DESC) LIMIT(10) OFFSET(5)"
+        ),
         ("sort(name)", "TRUEPREDICATE SORT(name ASC)"),
         ("", "TRUEPREDICATE"),
         ("LIMIT(3)", "TRUEPREDICATE LIMIT(3)"),
@@ -180,7 +186,8 @@ import Testing
     @Test func `random bytes never crash the parser`() {
         var random = QueryRandom(seed: 5)
         let pieces = [
-            "age", "name", ".", "(", ")", "{", "}", "[", "]", "'", "\"", "\\", "==", ">", "IN", "ANY", "NOT", "AND", "%@", "$x",
+            "age", "name", ".", "(", ")", "{", "}", "[", "]", "'", "\"", "\\", "==", ">", "IN", "ANY", "NOT", "AND",
+            "%@", "$x",
             "SUBQUERY", "@count", "#", "1", "1.5e", "-", "SORT", "LIMIT", ",", " ", "é", "\0", "b64'", "T'", "O'",
         ]
         for _ in 0..<20_000 {

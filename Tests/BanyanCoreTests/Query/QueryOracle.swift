@@ -87,8 +87,12 @@ struct QueryOracle {
     }
 
     private func hasCollection(_ steps: ArraySlice<PropertyPath.Step>) -> Bool {
-        steps.contains { [.property("friends"), .property("numbers"), .property("weights"), .property("owners"),
-            .property("clubs"), .property("members"), .property("kennel"), .property("tags")].contains($0) }
+        steps.contains {
+            [
+                .property("friends"), .property("numbers"), .property("weights"), .property("owners"),
+                .property("clubs"), .property("members"), .property("kennel"), .property("tags"),
+            ].contains($0)
+        }
     }
 
     private func inverse(_ name: String, of ref: ObjectRef) -> [Value] {

@@ -20,13 +20,19 @@ import Testing
         ("id > 3.5 AND id < 4.5", "page scan of Person for id > 3.5 AND id < 4.5"),
         ("dog.name == 'a'", "page scan of Person for dog.name == \"a\""),
         ("uid == '6F9619FF-8B86-D011-B42D-00CF4FC964FF'", "lookup of 1 value in the index of Person.uid"),
-        ("name == 'a' AND age > 3",
-            "lookup of 1 value in the index of Person.name, then the rest of name == \"a\" AND age > 3"),
-        ("name == 'a' AND id == 3",
+        (
+            "name == 'a' AND age > 3",
+            "lookup of 1 value in the index of Person.name, then the rest of name == \"a\" AND age > 3"
+        ),
+        (
+            "name == 'a' AND id == 3",
             "the shortest of: lookup of 1 value in the index of Person.name, then the rest of name == \"a\" AND id == 3; "
-                + "lookup of 1 value in the primary key Person.id, then the rest of name == \"a\" AND id == 3"),
-        ("age > 3 SORT(name ASC) LIMIT(5) OFFSET(2)",
-            "page scan of Person for age > 3; sorted by name ASC, the first 7 kept, 2 left out"),
+                + "lookup of 1 value in the primary key Person.id, then the rest of name == \"a\" AND id == 3"
+        ),
+        (
+            "age > 3 SORT(name ASC) LIMIT(5) OFFSET(2)",
+            "page scan of Person for age > 3; sorted by name ASC, the first 7 kept, 2 left out"
+        ),
         ("LIMIT(5)", "all objects of Person; up to 5 objects"),
     ])
     func `explain says which index serves`(text: String, explanation: String) throws {
@@ -120,7 +126,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("age", Aggregate.sum), ("age", .average), ("age", .minimum), ("age", .maximum), ("score", .sum), ("level", .sum),
+        ("age", Aggregate.sum), ("age", .average), ("age", .minimum), ("age", .maximum), ("score", .sum),
+        ("level", .sum),
         ("level", .average), ("medium", .sum), ("ratio", .maximum), ("amount", .sum), ("amount", .average),
         ("name", .minimum), ("born", .maximum), ("dog.age", .sum), ("friends.@count", .sum), ("numbers.@sum", .average),
         ("id", .count),
@@ -129,7 +136,9 @@ import Testing
         let world = try QueryWorld(seed: 12, persons: 150)
         let oracle = QueryOracle(world: world)
         guard case .comparison(let parsed) = try PredicateParser.predicate("\(text) == nil") else { return }
-        for filter in ["", "age > 2", "active AND age > 200", "score > 0.2 AND score < 100 AND ratio > -10 AND ratio < 100"] {
+        for filter in [
+            "", "age > 2", "active AND age > 200", "score > 0.2 AND score < 100 AND ratio > -10 AND ratio < 100",
+        ] {
             let query = try PredicateParser.query(filter, on: "Person").query
             let compiled = try CompiledPredicate(query.predicate, on: QueryWorld.person, world.layout)
             let result = try compiled.aggregate(aggregate, of: parsed.left, in: world.view)
@@ -150,7 +159,9 @@ import Testing
                     #expect(result == .null)
                 } else {
                     let got = number(result)
-                    #expect(got.isNaN && expected.isNaN || got == expected || abs(got - expected) < 1e-9, "\(text) \(filter)")
+                    #expect(
+                        got.isNaN && expected.isNaN || got == expected || abs(got - expected) < 1e-9,
+                        "\(text) \(filter)")
                 }
             }
         }

@@ -117,7 +117,8 @@ struct QueryRandom: RandomNumberGenerator {
 enum ValuePool {
     static let texts = [
         "", "a", "A", "ab", "Ab", "abc", "é", "É", "cafe", "Café", "CAFÉ", "straße", "STRASSE", "fifteen-bytes..",
-        "sixteen bytes...", "a text well beyond the fifteen bytes of a cell", "A TEXT well beyond the fifteen bytes of a cell",
+        "sixteen bytes...", "a text well beyond the fifteen bytes of a cell",
+        "A TEXT well beyond the fifteen bytes of a cell",
         "x*y", "with \"quotes\" and \\", "new\nline", "b", "ba", "日本語", "日本語のとても長いテキスト",
     ]
     static let integers: [Int64] = [-129, -128, -3, -1, 0, 1, 2, 3, 5, 7, 42, 99, 100, 127, 128, 32_767, 70_000]
@@ -133,9 +134,12 @@ enum ValuePool {
         case .double: .double(random.pick(doubles))
         case .string: .string(random.pick(texts))
         case .data: .data(Data(random.pick(texts).utf8))
-        case .date: .date(Date(timeIntervalSinceReferenceDate: Double(random.pick(integers)) + random.pick([0, 0.25, 0.1])))
-        case .uuid: .uuid(UUID(uuidString: "6F9619FF-8B86-D011-B42D-0000000000\(random.pick(["00", "7F", "80", "FF"]))")!)
-        case .objectId: .objectId(ObjectId(stringLiteral: "507f1f77bcf86cd7994390" + random.pick(["00", "11", "80", "ff"])))
+        case .date:
+            .date(Date(timeIntervalSinceReferenceDate: Double(random.pick(integers)) + random.pick([0, 0.25, 0.1])))
+        case .uuid:
+            .uuid(UUID(uuidString: "6F9619FF-8B86-D011-B42D-0000000000\(random.pick(["00", "7F", "80", "FF"]))")!)
+        case .objectId:
+            .objectId(ObjectId(stringLiteral: "507f1f77bcf86cd7994390" + random.pick(["00", "11", "80", "ff"])))
         case .decimal128: .decimal128(random.pick(["-1.5", "0", "0.10", "0.1", "1", "1.0", "42", "1E+3", "NaN"]))
         case .object, .embedded: .null
         }

@@ -84,7 +84,8 @@ struct RandomPredicate {
         }
         if random.chance(1, in: 6), let other = counterpart(subject) {
             let relation: Comparison.Operator = random.pick(
-                subject.kind == .bool || subject.kind == .object ? [.equal, .notEqual] : [.equal, .notEqual, .less, .greaterOrEqual])
+                subject.kind == .bool || subject.kind == .object
+                    ? [.equal, .notEqual] : [.equal, .notEqual, .less, .greaterOrEqual])
             let quantifier = subject.isMany ? self.quantifier() : nil
             return Comparison(subject.operand, relation, other, quantifier: quantifier)
         }
@@ -93,8 +94,10 @@ struct RandomPredicate {
 
     /// Another property to compare with.
     private mutating func counterpart(_ subject: Subject) -> Operand? {
-        let isNumber = { (kind: ValueKind) in kind.canBeKey && kind != .string && kind != .uuid && kind != .objectId
-            || kind == .double || kind == .float || kind == .decimal128 }
+        let isNumber = { (kind: ValueKind) in
+            kind.canBeKey && kind != .string && kind != .uuid && kind != .objectId
+                || kind == .double || kind == .float || kind == .decimal128
+        }
         let choices = (Self.scalars + Self.linked.filter { $0.kind != .embedded }).filter {
             $0.kind == subject.kind || isNumber($0.kind) && isNumber(subject.kind)
         }
@@ -123,7 +126,8 @@ struct RandomPredicate {
         switch relation {
         case .isIn:
             let values = (0..<Int.random(in: 0...5, using: &random)).map { _ in constant(subject.kind, orNil: true) }
-            return Comparison(subject.operand, .isIn, .values(values), options: options(subject, relation), quantifier: quantifier)
+            return Comparison(
+                subject.operand, .isIn, .values(values), options: options(subject, relation), quantifier: quantifier)
         case .between:
             let values = [constant(subject.kind, orNil: false), constant(subject.kind, orNil: false)]
             return Comparison(subject.operand, .between, .values(values), quantifier: quantifier)

@@ -86,7 +86,8 @@ import Testing
         var random = QueryRandom(seed: 3)
         var texts: [String] = []
         for _ in 0..<3000 {
-            let text = String(repeating: "a", count: random.pick([0, 5, 6, 7, 8, 13, 14, 15, 21, 27, 28, 29, 35, 60]))
+            let text =
+                String(repeating: "a", count: random.pick([0, 5, 6, 7, 8, 13, 14, 15, 21, 27, 28, 29, 35, 60]))
                 + random.pick(["", "\0", "b", "é", "zz", "zzzzzzzzz"])
             texts.append(text)
             let id = transaction.create(0)

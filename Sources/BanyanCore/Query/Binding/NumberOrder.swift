@@ -1,7 +1,7 @@
 /// Numbers of different kinds, compared by value and exactly: no operand is rounded to the other's kind.
 enum NumberOrder {
-    /// Negative, zero or positive as `a` is below, equal to or above `b`; nil when only one of them is NaN. Two NaNs are
-    /// equal. Neither cell is nil, both kinds are numbers.
+    /// Negative, zero or positive as `a` is below, equal to or above `b`; nil when only one of them is NaN. Two NaNs
+    /// are equal. Neither cell is nil, both kinds are numbers.
     static func compare(_ a: Cell, _ x: ValueKind, _ b: Cell, _ y: ValueKind) -> Int? {
         switch (Number(a, x), Number(b, y)) {
         case (.integer(let a), .integer(let b)): order(a, b)
@@ -80,7 +80,8 @@ enum NumberOrder {
     private static func parts(_ value: Double) -> (significand: UInt64, twos: Int) {
         let isNormal = value.exponentBitPattern != 0
         return (
-            value.significandBitPattern | (isNormal ? 1 << 52 : 0), (isNormal ? Int(value.exponentBitPattern) : 1) - 1075
+            value.significandBitPattern | (isNormal ? 1 << 52 : 0),
+            (isNormal ? Int(value.exponentBitPattern) : 1) - 1075
         )
     }
 

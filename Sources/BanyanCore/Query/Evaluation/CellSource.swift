@@ -1,4 +1,5 @@
-/// One value for each object: a column, what stands at the end of a path of single values, or a number made of many values.
+/// One value for each object: a column, what stands at the end of a path of single values, or a number made of many
+/// values.
 protocol CellSource: Sendable {
     var kind: ValueKind { get }
     func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell

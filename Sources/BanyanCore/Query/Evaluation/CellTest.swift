@@ -1,5 +1,5 @@
-/// A condition on a single value, wherever it stands: the elements of collections are tested with it, and columns of kinds
-/// that have no loop of their own.
+/// A condition on a single value, wherever it stands: the elements of collections are tested with it, and columns of
+/// kinds that have no loop of their own.
 protocol CellTest: Sendable {
     func matches(_ cell: Cell) -> Bool
 }

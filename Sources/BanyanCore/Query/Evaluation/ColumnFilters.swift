@@ -1,8 +1,8 @@
 // Conditions on a column of the page itself: one loop per kind of value, over the whole run when many objects are in
 // question, over single ones when few are.
 
-/// The mask of the slots that pass. Two chains, each a shift and an addition a step: nothing to mispredict, and a value's
-/// own cost is all there is.
+/// The mask of the slots that pass. Two chains, each a shift and an addition a step: nothing to mispredict, and a
+/// value's own cost is all there is.
 @inline(__always)
 private func mask(_ test: (Int) -> Bool) -> UInt64 {
     var low: UInt64 = 0

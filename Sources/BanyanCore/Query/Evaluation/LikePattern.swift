@@ -1,4 +1,5 @@
-/// A pattern with `?` for one Unicode scalar and `*` for any number of them; a backslash takes the next scalar literally.
+/// A pattern with `?` for one Unicode scalar and `*` for any number of them; a backslash takes the next scalar
+/// literally.
 struct LikePattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case literal([UInt8])

@@ -1,11 +1,11 @@
 /// Evaluation works on pages, not on objects.
 ///
-/// A page holds 64 objects, so the objects of a page that pass a condition are one word. A condition takes such words and
-/// clears the bits of those that fail: AND hands the same words on, OR and NOT work on copies. It is given a batch of pages
-/// at a time, so that the one dynamic call it costs disappears among two thousand objects; inside, one loop, specialised
-/// for the kind of the column, runs over values that stand side by side. What must look elsewhere (a link's target, a
-/// collection) does so only for the bits that are still set, and looks there with a batch of its own: a condition on the
-/// target's table is the same kind of thing.
+/// A page holds 64 objects, so the objects of a page that pass a condition are one word. A condition takes such words
+/// and clears the bits of those that fail: AND hands the same words on, OR and NOT work on copies. It is given a batch
+/// of pages at a time, so that the one dynamic call it costs disappears among two thousand objects; inside, one loop,
+/// specialised for the kind of the column, runs over values that stand side by side. What must look elsewhere (a link's
+/// target, a collection) does so only for the bits that are still set, and looks there with a batch of its own: a
+/// condition on the target's table is the same kind of thing.
 protocol PageFilter: Sendable {
     /// Clears the bits of objects that do not pass. Bits that are not set stay so.
     func narrow(_ batch: PageBatch, _ view: GraphView)

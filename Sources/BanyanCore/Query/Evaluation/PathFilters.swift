@@ -1,5 +1,5 @@
-// Conditions on what links and collections lead to. They look only at the objects still in question, and put a condition on
-// the objects at the other end as a batch of its own.
+// Conditions on what links and collections lead to. They look only at the objects still in question, and put a
+// condition on the objects at the other end as a batch of its own.
 
 /// A condition on the object a to-one link leads to.
 struct LinkFilter: PageFilter {

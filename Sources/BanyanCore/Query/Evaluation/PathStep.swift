@@ -95,8 +95,8 @@ struct PathReader: Sendable {
         self.kind = kind
     }
 
-    /// Calls `body` with each cell at the path's end and how often it counts; a nil link on the way gives a nil cell where
-    /// only single values would have followed. Return false to stop.
+    /// Calls `body` with each cell at the path's end and how often it counts; a nil link on the way gives a nil cell
+    /// where only single values would have followed. Return false to stop.
     func forEachCell(
         _ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView, _ body: (_ cell: Cell, _ times: Int) -> Bool
     ) {

@@ -1,5 +1,5 @@
-// Conditions on a column of texts. A cell holds up to 15 bytes itself, its last byte their count, or else the address of a
-// block.
+// Conditions on a column of texts. A cell holds up to 15 bytes itself, its last byte their count, or else the address
+// of a block.
 
 extension TextTest {
     func filter(_ column: Column) -> any PageFilter {

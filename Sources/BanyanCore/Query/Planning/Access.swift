@@ -13,6 +13,9 @@ struct AccessPlanner {
     let layout: StoreLayout
     let table: Int
 
+    /// Choosing among more costs more than a good choice saves.
+    private static var maximumLookups: Int { 4 }
+
     /// The lookups that would serve, any one of which finds all objects the predicate accepts.
     func lookups(_ predicate: BoundPredicate) -> [Lookup] {
         switch predicate {
@@ -20,14 +23,16 @@ struct AccessPlanner {
             guard let column = path.ownColumn, let keys = keys(column, test) else { return [] }
             return [lookup(column, keys, rest: nil)]
         case .and(let parts):
-            return parts.indices.flatMap { i in
-                lookups(parts[i]).map { found in
+            var found: [Lookup] = []
+            for i in parts.indices where found.count < Self.maximumLookups {
+                for candidate in lookups(parts[i]) {
                     var others = parts
                     others.remove(at: i)
-                    if let rest = found.rest { others.append(rest) }
-                    return lookup(found.index, found.keys, rest: .conjunction(others))
+                    if let rest = candidate.rest { others.append(rest) }
+                    found.append(lookup(candidate.index, candidate.keys, rest: .conjunction(others)))
                 }
             }
+            return found
         case .or(let parts): return disjunction(parts).map { [$0] } ?? []
         default: return []
         }

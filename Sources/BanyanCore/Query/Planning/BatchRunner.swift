@@ -1,5 +1,5 @@
-/// Feeds pages to a filter, a batch at a time. Batches start small, so that who wants only the first object does not wait
-/// for two thousand.
+/// Feeds pages to a filter, a batch at a time. Batches start small, so that who wants only the first object does not
+/// wait for two thousand.
 struct BatchRunner {
     private let view: GraphView
     private let pages: UnsafeMutablePointer<UnsafeRawPointer>
@@ -44,7 +44,7 @@ struct BatchRunner {
     ) rethrows {
         var goesOn = true
         var index = -1
-        func take(_ slot: Int) throws -> Bool {
+        try postings.forEachSlot { slot in
             if slot &>> Page.slotBits == index {
                 masks[count &- 1] |= 1 &<< UInt64(slot & Page.slotMask)
                 return true
@@ -59,19 +59,6 @@ struct BatchRunner {
             masks[count] = 1 &<< UInt64(slot & Page.slotMask)
             count &+= 1
             return true
-        }
-        if postings.count == 1 {
-            try postings[0].forEach { slot, _ in try take(slot) }
-        } else {
-            var slots: ContiguousArray<Int> = []
-            for posting in postings {
-                posting.forEach { slot, _ in
-                    slots.append(slot)
-                    return true
-                }
-            }
-            slots.sort()
-            for slot in slots where goesOn { _ = try take(slot) }
         }
         if goesOn { _ = try flush(filter, body) }
     }

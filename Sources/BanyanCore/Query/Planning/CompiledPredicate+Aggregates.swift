@@ -1,8 +1,8 @@
 // Aggregates over the objects that satisfy a predicate.
 
 extension CompiledPredicate {
-    /// The minimum, maximum, sum or average of a property over all objects that satisfy the predicate; `@count` counts the
-    /// objects. Nil values are left out; minimum, maximum and average of nothing are nil.
+    /// The minimum, maximum, sum or average of a property over all objects that satisfy the predicate; `@count` counts
+    /// the objects. Nil values are left out; minimum, maximum and average of nothing are nil.
     ///
     /// - Parameter operand: a path of single values, or an aggregate of each object.
     /// - Throws: `invalidQuery` for a property that is not there or has no such aggregate.

@@ -74,8 +74,35 @@ package struct CompiledPredicate: Sendable {
         return first
     }
 
-    /// Calls `body` with each object that satisfies it, in slot order. Return false to stop.
+    /// All objects that satisfy it, in slot order.
+    package func objects(in view: GraphView) -> [ObjectRef] {
+        var refs: [ObjectRef] = []
+        if let best = bestLookup(view), best.rest == nil {
+            refs.reserveCapacity(best.postings.reduce(0) { $0 + $1.count })
+            best.postings.forEachSlot { slot in
+                refs.append(ObjectRef(table: table, slot: slot))
+                return true
+            }
+            return refs
+        }
+        forEachPage(in: view) { _, mask, base in
+            var rest = mask
+            while rest != 0 {
+                refs.append(ObjectRef(table: table, slot: base &+ rest.trailingZeroBitCount))
+                rest &= rest &- 1
+            }
+            return true
+        }
+        return refs
+    }
+
+    /// Calls `body` with each object that satisfies it, in slot order. Return false to stop. `body` must not change the
+    /// graph.
     package func forEach(in view: GraphView, _ body: (ObjectRef) throws -> Bool) rethrows {
+        if let best = bestLookup(view), best.rest == nil {
+            // Nothing to test: the pages need not be touched.
+            return try best.postings.forEachSlot { try body(ObjectRef(table: table, slot: $0)) }
+        }
         try forEachPage(in: view) { _, mask, base in
             var rest = mask
             while rest != 0 {
@@ -86,7 +113,8 @@ package struct CompiledPredicate: Sendable {
         }
     }
 
-    /// Calls `body` with each page that has objects that satisfy it, their mask, and the slot of the page's first object.
+    /// Calls `body` with each page that has objects that satisfy it, their mask, and the slot of the page's first
+    /// object.
     func forEachPage(
         in view: GraphView, _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
     ) rethrows {
@@ -124,5 +152,23 @@ package struct CompiledPredicate: Sendable {
             "lookup of \(found.lookup.description)" + (found.rest == nil ? "" : ", then the rest of \(description)")
         }
         return ways.count == 1 ? ways[0] : "the shortest of: " + ways.joined(separator: "; ")
+    }
+}
+
+extension [SlotCounts] {
+    /// Calls `body` with all slots, ascending. No slot is in two of them. Return false to stop.
+    func forEachSlot(_ body: (Int) throws -> Bool) rethrows {
+        if count == 1 { return try self[0].forEach { slot, _ in try body(slot) } }
+        var slots: ContiguousArray<Int> = []
+        for posting in self {
+            posting.forEach { slot, _ in
+                slots.append(slot)
+                return true
+            }
+        }
+        slots.sort()
+        for slot in slots {
+            guard try body(slot) else { return }
+        }
     }
 }

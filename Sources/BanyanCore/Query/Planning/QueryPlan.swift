@@ -58,6 +58,7 @@ package struct QueryPlan: Sendable {
 
     /// The objects, in order.
     package func objects(in view: GraphView) -> [ObjectRef] {
+        if order == nil, limit == nil, offset == 0 { return predicate.objects(in: view) }
         var refs: [ObjectRef] = []
         forEach(in: view) { ref in
             refs.append(ref)
@@ -66,7 +67,7 @@ package struct QueryPlan: Sendable {
         return refs
     }
 
-    /// Calls `body` with the objects in order. Return false to stop.
+    /// Calls `body` with the objects in order. Return false to stop. `body` must not change the graph.
     /// - Complexity: without an order O(objects worth testing), and no more than it takes to reach the limit; with one
     ///   all objects are found and as many sorted as offset and limit ask for.
     package func forEach(in view: GraphView, _ body: (ObjectRef) throws -> Bool) rethrows {
@@ -91,12 +92,7 @@ package struct QueryPlan: Sendable {
         var sorter = Sorter(order, view, limit: limit == .max || overflow ? nil : last)
         defer { sorter.free() }
         predicate.forEachPage(in: view) { page, mask, base in
-            var rest = mask
-            while rest != 0 {
-                let slot = rest.trailingZeroBitCount
-                sorter.append(page, slot, slot: base &+ slot)
-                rest &= rest &- 1
-            }
+            sorter.append(page, mask, base: base)
             return true
         }
         var slots: [Int] = []

@@ -83,7 +83,8 @@ package indirect enum Operand: Sendable, Hashable {
     /// What IN and BETWEEN have on their right.
     case values([Value])
     case path(PropertyPath)
-    /// One number or value made of all that the path reaches. `count` takes a path that ends in a collection or an inverse.
+    /// One number or value made of all that the path reaches. `count` takes a path that ends in a collection or an
+    /// inverse.
     case aggregate(Aggregate, PropertyPath)
     /// How many of the objects the path reaches satisfy the predicate, whose paths start at those objects.
     case subqueryCount(PropertyPath, Predicate)

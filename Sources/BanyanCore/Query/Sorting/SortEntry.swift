@@ -1,7 +1,7 @@
 /// An object to be sorted, with the part of its value that is compared at the moment as an integer.
 ///
-/// Values are compared 64 bits at a time. Most kinds need one such *level*; 16-byte values two; texts one for every seven
-/// bytes, whose last byte says how many of them there are, so that a text comes before those it is a prefix of.
+/// Values are compared 64 bits at a time. Most kinds need one such *level*; 16-byte values two; texts one for every
+/// seven bytes, whose last byte says how many of them there are, so that a text comes before those it is a prefix of.
 struct SortEntry: BitwiseCopyable {
     var key: UInt64
     var slot: UInt32

@@ -25,6 +25,25 @@ package struct SortOrder: Sendable {
             SortLevel.goesOn(kind, level, after: isAscending ? key : ~key)
         }
 
+        /// Objects that certainly come after one with this value; nil where that cannot be told from whole pages.
+        func after(_ cell: Cell) -> (any PageFilter)? {
+            guard let column, !cell.isNull else { return nil }
+            switch kind {
+            case .int8, .int16, .int32, .int:
+                let value = Int64(bitPattern: cell.low)
+                guard value != (isAscending ? .max : .min) else { return nil }
+                let range = isAscending ? value + 1 ... .max : .min...value - 1
+                return IntegerFilter(column: column, kind: kind, range: range)
+            case .float, .double, .date:
+                let value = cell.double(kind)
+                guard !value.isNaN, value.isFinite else { return nil }
+                return BinaryFilter(
+                    column: column, isFloat: kind == .float, low: isAscending ? value.nextUp : -.infinity,
+                    high: isAscending ? .infinity : value.nextDown)
+            default: return nil
+            }
+        }
+
         func compare(_ a: Cell, _ b: Cell) -> Int {
             let order = CellOrder.compare(a, b, kind)
             return isAscending ? order : -order
@@ -77,8 +96,8 @@ package struct SortOrder: Sendable {
         }
     }
 
-    /// Negative, zero or positive as `a`, as it is in one version, comes before, with or after `b`, as it is in another.
-    /// Both must be there. O(keys).
+    /// Negative, zero or positive as `a`, as it is in one version, comes before, with or after `b`, as it is in
+    /// another. Both must be there. O(keys).
     package func compare(_ a: ObjectRef, in first: GraphView, _ b: ObjectRef, in second: GraphView) -> Int {
         guard let x = first.page(table, slot: a.slot), let y = second.page(table, slot: b.slot) else { return 0 }
         for term in terms {
@@ -91,6 +110,7 @@ package struct SortOrder: Sendable {
 
     /// Sorts objects of the table; equal ones keep their order. O(n) for numbers and short texts, O(n log n) at worst.
     package func sort(_ refs: inout [ObjectRef], in view: GraphView) {
+        guard !terms.isEmpty else { return }
         var sorter = Sorter(self, view, limit: nil)
         defer { sorter.free() }
         for ref in refs {

@@ -1,10 +1,10 @@
 /// Collects objects with their sort keys and puts them in order; with a limit it keeps hardly more than that many.
 ///
-/// Each term sorts the objects by integer keys (see `SortEntry`); runs of equal keys are sorted again by the next level of
-/// the same value, or the next term. So a value is fetched once, and a second term only where it decides.
+/// Each term sorts the objects by integer keys (see `SortEntry`); runs of equal keys are sorted again by the next level
+/// of the same value, or the next term. So a value is fetched once, and a second term only where it decides.
 ///
-/// With a limit, objects are sorted whenever the buffer is full, and what lies beyond the limit is dropped; from then on the
-/// last object kept is the bar that others must pass to be looked at again.
+/// With a limit, objects are sorted whenever the buffer is full, and what lies beyond the limit is dropped; from then
+/// on the last object kept is the bar that others must pass to be looked at again.
 struct Sorter {
     private let order: SortOrder
     private let view: GraphView
@@ -17,6 +17,7 @@ struct Sorter {
     private var appended: UInt32 = 0
     private var bar: Cell?
     private var barKey: UInt64 = .max
+    private var beyondBar: (any PageFilter)?
 
     init(_ order: SortOrder, _ view: GraphView, limit: Int?) {
         self.order = order
@@ -31,6 +32,28 @@ struct Sorter {
     mutating func free() {
         entries.free()
         nils.free()
+    }
+
+    /// Adds objects of a page.
+    mutating func append(_ page: UnsafeRawPointer, _ mask: UInt64, base: Int) {
+        var rest = mask
+        if let beyondBar { rest = candidates(page, mask, beyondBar) }
+        while rest != 0 {
+            let slot = rest.trailingZeroBitCount
+            append(page, slot, slot: base &+ slot)
+            rest &= rest &- 1
+        }
+    }
+
+    private func candidates(_ page: UnsafeRawPointer, _ mask: UInt64, _ beyond: any PageFilter) -> UInt64 {
+        var page = page
+        var late = mask
+        withUnsafeMutablePointer(to: &page) { pages in
+            withUnsafeMutablePointer(to: &late) { masks in
+                beyond.narrow(PageBatch(pages: pages, masks: masks, count: 1), view)
+            }
+        }
+        return mask & ~late
     }
 
     /// Adds the object in a slot of a page.
@@ -66,6 +89,7 @@ struct Sorter {
         let cell = self.cell(last, term)
         bar = cell
         barKey = term.key(cell, 0)
+        beyondBar = term.after(cell)
         restoreKeys()
     }
 

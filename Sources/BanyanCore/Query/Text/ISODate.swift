@@ -6,7 +6,7 @@
 
 /// Dates as ISO 8601 writes them, in the proleptic Gregorian calendar, exact to the bit in both directions.
 ///
-/// `YYYY-MM-DD`, optionally followed by `T` or a space and `HH:MM[:SS[.fraction]]` and `Z` or an offset such as `+02:00`.
+/// `YYYY-MM-DD`, perhaps followed by `T` or a space and `HH:MM[:SS[.fraction]]` and `Z` or an offset such as `+02:00`.
 /// Without an offset the time is UTC.
 package enum ISODate {
     /// Seconds from the start of year 1970 to that of 2001.

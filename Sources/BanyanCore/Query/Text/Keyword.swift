@@ -1,4 +1,5 @@
-/// The words of the string language, recognised in any case, and how a property that has the name of one is written: `#in`.
+/// The words of the string language, recognised in any case, and how a property that has the name of one is written:
+/// `#in`.
 enum Keyword: String, CaseIterable {
     case and, or, not, any, some, all, none, between, beginswith, endswith, contains, like, matches
     case `in`

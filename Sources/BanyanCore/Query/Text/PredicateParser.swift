@@ -8,8 +8,8 @@
 /// comparison = [ ANY | SOME | ALL | NONE ] operand [ operator [ '[' c d ']' ] operand ]
 /// operand    = path [ .@count … ] | constant | '{' constant, … '}' | SUBQUERY(path, $x, or).@count | %@
 /// ```
-/// A path alone is a comparison with true. Words are recognised in any case; `#in` is the property named `in`. Errors name
-/// the column, here and where the result is bound to a schema.
+/// A path alone is a comparison with true. Words are recognised in any case; `#in` is the property named `in`. Errors
+/// name the column, here and where the result is bound to a schema.
 package struct PredicateParser {
     let text: QueryText
     let tokens: [Token]
