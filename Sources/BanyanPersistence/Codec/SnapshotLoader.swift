@@ -6,6 +6,43 @@ import Synchronization
 /// Chunks are decoded on all cores, straight into pages; then parts are put in place, pages installed, and what is derived
 /// built, a property or an index at a time, on all cores again.
 package enum SnapshotLoader {
+    /// Frames to load from: an opened snapshot, or a test.
+    package struct Source: Sendable {
+        package struct Frame: Sendable {
+            package var kind: UInt8
+            package var table: UInt32
+            package var rows: UInt64
+            /// What it counts for in progress.
+            package var bytes: UInt64
+            /// Where it is in its file.
+            package var offset: UInt64?
+
+            package init(kind: UInt8, table: UInt32, rows: UInt64, bytes: UInt64, offset: UInt64? = nil) {
+                self.kind = kind
+                self.table = table
+                self.rows = rows
+                self.bytes = bytes
+                self.offset = offset
+            }
+        }
+
+        package var frames: [Frame]
+        package var sequence: UInt64
+        package var time: Int64
+        /// The raw bytes of a frame. Called from several threads at once.
+        package var read: @Sendable (Int) throws(BanyanError) -> [UInt8]
+
+        package init(
+            frames: [Frame], sequence: UInt64, time: Int64,
+            read: @escaping @Sendable (Int) throws(BanyanError) -> [UInt8]
+        ) {
+            self.frames = frames
+            self.sequence = sequence
+            self.time = time
+            self.read = read
+        }
+    }
+
     /// Loads an opened snapshot. O(bytes + links + indexed values).
     ///
     /// - Parameters:
