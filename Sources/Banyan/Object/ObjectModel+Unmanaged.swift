@@ -9,17 +9,35 @@ extension _ObjectModel {
         return page
     }
 
-    /// Releases what the page holds, then the page.
+    /// Releases what the page holds, then the page. Unmanaged objects that nobody else holds are let go one after the other:
+    /// a chain of a million of them needs no stack.
     func destroyUnmanagedPage(_ page: UnsafeMutableRawPointer) {
+        var held: [ObjectBase] = []
+        takeLinks(page, into: &held)
+        while !held.isEmpty {
+            var next = held.removeLast()
+            guard isKnownUniquelyReferenced(&next), next._graph == nil else { continue }
+            Swift.type(of: next)._$model.takeLinks(next._page, into: &held)
+        }
         for (i, info) in properties.enumerated() where !info.type.isInverse {
             let column = unmanagedLayout.columns[i]
-            if info.type.shape != .single || info.type.kind.isLink {
+            if info.type.shape != .single {
                 Self.release(column.word(page, 0))
             } else if info.type.kind.isText {
                 UnmanagedText.free(column.load(info.type.kind, page, 0))
             }
         }
         page.deallocate()
+    }
+
+    /// Moves the objects that the page links to out of it.
+    private func takeLinks(_ page: UnsafeMutableRawPointer, into held: inout [ObjectBase]) {
+        for column in linkColumns {
+            let place = unmanagedLayout.columns[column]
+            guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
+            place.setWord(page, 0, 0)
+            held.append(Unmanaged<ObjectBase>.fromOpaque(address).takeRetainedValue())
+        }
     }
 
     /// The Swift object a word of an unmanaged page holds.

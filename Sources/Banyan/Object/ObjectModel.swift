@@ -12,6 +12,8 @@ public final class _ObjectModel: @unchecked Sendable {
     /// The page of an unmanaged object.
     let unmanagedLayout: PageLayout
     let unmanagedColumns: UnsafePointer<Column>
+    /// The to-one links.
+    let linkColumns: [Int]
     private let implicitDefaults: [(Int, @Sendable (ObjectBase, Int) -> Void)]
 
     public init<T: ObjectBase>(
@@ -35,6 +37,7 @@ public final class _ObjectModel: @unchecked Sendable {
         let columns = UnsafeMutablePointer<Column>.allocate(capacity: max(all.count, 1))
         columns.initialize(from: layout.columns, count: all.count)
         unmanagedColumns = UnsafePointer(columns)
+        linkColumns = all.indices.filter { all[$0].type.shape == .single && all[$0].type.kind.isLink }
         implicitDefaults = all.enumerated().compactMap { i, info in
             info.hasDefault ? nil : info.type.implicitDefault.map { (i, $0) }
         }
