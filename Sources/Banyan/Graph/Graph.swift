@@ -62,7 +62,9 @@ public final class Graph {
 
     func binder(_ table: Int) -> TableBinder { binding.binders[table] }
 
-    func binder<T: ObjectBase>(_ type: T.Type) throws(BanyanError) -> TableBinder {
+    func binder<T: ObjectBase>(_ type: T.Type) throws(BanyanError) -> TableBinder { try binder(for: type) }
+
+    func binder(for type: ObjectBase.Type) throws(BanyanError) -> TableBinder {
         guard let binder = binding.binder(for: type._$model), binder.model.type == type else {
             throw BanyanError(
                 .unknownType, "the class \(type) is not in this store's schema",
@@ -113,7 +115,7 @@ public final class Graph {
 
     func fail(_ error: @autoclosure () -> BanyanError) { workspace.transaction?.fail(error()) }
 
-    func reportInvalidated(_ id: ObjectID, _ column: Int) {
+    func reportInvalidated(_ id: ObjectID, _ column: Int?) {
         fail(
             BanyanError(
                 .invalidatedObject, "the object was deleted, or its creation was rolled back",
