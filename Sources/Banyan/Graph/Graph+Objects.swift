@@ -29,10 +29,12 @@ extension Graph {
         for object in objects { try adder.add(object) }
     }
 
-    /// The object with this primary key, or nil. O(1) expected.
+    /// The object with this primary key, or nil. An integer may be given in any width. O(1) expected.
     public func object<T: Object, Key: CollectionValue>(ofType type: T.Type, forPrimaryKey key: Key) -> T? {
         guard let binder = binding.binder(for: type._$model), let column = binder.layout.keyColumn else { return nil }
-        guard binder.layout.columns[column].kind == Key._$elementType.kind else { return nil }
+        let (kind, given) = (binder.layout.columns[column].kind, Key._$elementType.kind)
+        // The cells of integers are as wide as a word, whatever their columns hold.
+        guard kind == given || kind.isInteger && given.isInteger else { return nil }
         return key._$withLookupCell(in: self) { cell in
             guard let cell, let slot = workspace.view.find(binder.table, key: cell) else { return nil }
             return instance(type, ObjectRef(table: binder.table, slot: slot))
@@ -60,7 +62,7 @@ extension Graph {
                     .foreignObject, "an object that is not managed by this graph cannot be deleted from it",
                     at: .init(type: type(of: object)._$model.name)))
         }
-        guard transaction.contains(object._id) else { return reportInvalidated(object._id, -1) }
+        guard transaction.contains(object._id) else { return reportInvalidated(object._id, nil) }
         transaction.delete(object._id)
     }
 
@@ -98,6 +100,15 @@ extension Graph {
         } catch {
             fail(error)
             return nil
+        }
+    }
+}
+
+extension ValueKind {
+    fileprivate var isInteger: Bool {
+        switch self {
+        case .int, .int8, .int16, .int32: true
+        default: false
         }
     }
 }
