@@ -1,0 +1,94 @@
+import Banyan
+import Testing
+
+/// The few mistakes that trap, because no running program should make them; each says what to do instead.
+@Suite("Traps")
+struct TrapTests {
+    @Test("Setting a property of a managed object outside a write traps and names the property")
+    func setting() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let graph = try kinGraph()
+            let owner = try graph.added(Owner(1))
+            owner.name = "outside"
+        }
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #expect(text.contains("'Owner.name' was changed outside a write"))
+    }
+
+    @Test("So does setting a plain number")
+    func settingNumber() async {
+        await #expect(processExitsWith: .failure) {
+            let owner = try kinGraph().added(Owner(1))
+            owner.age = 1
+        }
+    }
+
+    @Test("So does setting a number of an object that was just changed in a write")
+    func settingAfterWrite() async {
+        await #expect(processExitsWith: .failure) {
+            let graph = try kinGraph()
+            let owner = try graph.added(Owner(1))
+            try graph.write { owner.age = 1 }
+            owner.age = 2
+        }
+    }
+
+    @Test("So does setting a link, and changing a list")
+    func links() async {
+        await #expect(processExitsWith: .failure) {
+            let owner = try kinGraph().added(Owner(1))
+            owner.favourite = Hound("x")
+        }
+        await #expect(processExitsWith: .failure) {
+            let owner = try kinGraph().added(Owner(1))
+            owner.hounds.append(Hound("x"))
+        }
+    }
+
+    @Test("Changing a frozen object traps and says so")
+    func frozen() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let graph = try kinGraph()
+            try graph.added(Owner(1))
+            graph.freeze().objects(Owner.self).first?.name = "x"
+        }
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #expect(text.contains("'Owner.name' of a frozen object was changed"))
+    }
+
+    @Test("Deleting outside a write traps")
+    func deleting() async {
+        await #expect(processExitsWith: .failure) {
+            let graph = try kinGraph()
+            graph.delete(try graph.added(Owner(1)))
+        }
+        await #expect(processExitsWith: .failure) { try kinGraph().deleteAll() }
+    }
+
+    @Test("An index out of bounds outside a write traps, as with an array")
+    func bounds() async {
+        await #expect(processExitsWith: .failure) {
+            let owner = try kinGraph().added(Owner(1))
+            _ = owner.hounds[0]
+        }
+    }
+
+    @Test("A query on a computed property traps and says what to query by")
+    func computed() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let graph = Graph(try Store(.init(models: [Crafted.self])))
+            _ = graph.objects(Crafted.self).where { $0.area > 3 }
+        }
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #expect(text.contains("does not name a stored property"))
+    }
+
+    @Test("A query on a class outside the schema traps and says where to add it")
+    func unknown() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try kinGraph().objects(Link.self).count
+        }
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #expect(text.contains("not in this store's schema"))
+    }
+}
