@@ -78,7 +78,7 @@ private final class ResultsObserver<Element: Object>: GraphObserver {
 
 /// Which objects of one table count as modified: those that changed themselves, and those that reach a changed object by up to
 /// four links, found backwards through the inverse links.
-private struct DeepChanges {
+struct DeepChanges {
     private let change: GraphChange
     private let table: Int
     private static let levels = 4

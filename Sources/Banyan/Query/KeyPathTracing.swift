@@ -56,10 +56,10 @@ enum KeyPathTracer {
     }
 }
 
-private protocol OptionalValue {
+protocol OptionalValue {
     var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalValue {
-    fileprivate var wrappedValue: Any? { self }
+    var wrappedValue: Any? { self }
 }

@@ -1,0 +1,55 @@
+import BanyanCore
+import Foundation
+
+/// Makes stored values of what comes from outside: Swift values, decoded JSON, raw values of enums.
+///
+/// The property's type decides, not the value's: what JSON gives for `1` and `true` cannot be told apart on every platform.
+enum ValueConversion {
+    /// The value for a property or element of `kind`; nil when it does not fit.
+    static func value(_ any: Any, as kind: ValueKind) -> Value? {
+        if let wrapped = any as? any RawRepresentable, !(any is any BinaryInteger) { return value(wrapped.rawValue, as: kind) }
+        switch kind {
+        case .bool:
+            return (any as? Bool).map { .bool($0) } ?? integer(any).flatMap { $0 == 0 || $0 == 1 ? .bool($0 == 1) : nil }
+        case .int8, .int16, .int32, .int: return integer(any).map { .int($0) }
+        case .float: return float(any).map { .float(Float($0)) }
+        case .double: return float(any).map { .double($0) }
+        case .string: return (any as? String).map { .string($0) }
+        case .data:
+            if let data = any as? Data { return .data(data) }
+            return (any as? String).flatMap { Data(base64Encoded: $0) }.map { .data($0) }
+        case .date:
+            if let date = any as? Date { return .date(date) }
+            return (any as? String).flatMap { ISODate.date($0) }.map { .date($0) }
+        case .uuid:
+            if let uuid = any as? UUID { return .uuid(uuid) }
+            return (any as? String).flatMap { UUID(uuidString: $0) }.map { .uuid($0) }
+        case .objectId:
+            if let id = any as? ObjectId { return .objectId(id) }
+            return (any as? String).flatMap { ObjectId($0) }.map { .objectId($0) }
+        case .decimal128:
+            if let decimal = any as? Decimal128 { return .decimal128(decimal) }
+            if let text = any as? String { return Decimal128(text).map { .decimal128($0) } }
+            return integer(any).map { .decimal128(Decimal128($0)) } ?? float(any).map { .decimal128(Decimal128($0)) }
+        case .object, .embedded: return nil
+        }
+    }
+
+    /// Whether it stands for nil.
+    static func isNil(_ any: Any) -> Bool {
+        if any is NSNull { return true }
+        if let optional = any as? any OptionalValue { return optional.wrappedValue == nil }
+        return false
+    }
+
+    private static func integer(_ any: Any) -> Int64? {
+        if let number = any as? any BinaryInteger { return Int64(exactly: number) }
+        if let number = any as? any BinaryFloatingPoint { return Int64(exactly: Double(number)) }
+        return nil
+    }
+
+    private static func float(_ any: Any) -> Double? {
+        if let number = any as? any BinaryFloatingPoint { return Double(number) }
+        return (any as? any BinaryInteger).map { Double($0) }
+    }
+}

@@ -1,0 +1,160 @@
+import BanyanCore
+
+/// What happened to an observed map.
+public enum MapChange<M, Key> {
+    /// The observation has begun; this is the map as it is now.
+    case initial(M)
+    /// The keys that went, came, and whose value is another or changed itself; each in the map's order.
+    case update(M, deletions: [Key], insertions: [Key], modifications: [Key])
+}
+
+extension List {
+    /// Calls `block` at once with the list as it is, and after each commit that changes which elements it holds, their order,
+    /// or one of the objects in it (or what that links to, up to four links away). Ends when the token is dropped.
+    public func observe(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<List>) -> Void
+    ) -> NotificationToken {
+        observeContents(isolation) { block(.initial(self)) } tell: { handle, change in
+            let edits = handle.edits(change)
+            let modified = edits.modifications.flatMap(\.old) + handle.deepModifications(change, keeping: edits)
+            let (deletions, insertions) = (edits.deletions.flatMap { $0 }, edits.insertions.flatMap { $0 })
+            guard !deletions.isEmpty || !insertions.isEmpty || !modified.isEmpty else { return }
+            block(
+                .update(
+                    self, deletions: deletions, insertions: insertions, modifications: Set(modified).sorted()))
+        }
+    }
+}
+
+extension MutableSet {
+    /// Calls `block` at once with the set as it is, and after each commit that changes which elements it holds, or one of the
+    /// objects in it (or what that links to, up to four links away). Ends when the token is dropped.
+    public func observe(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<MutableSet>) -> Void
+    ) -> NotificationToken {
+        observeContents(isolation) { block(.initial(self)) } tell: { handle, change in
+            let entries = handle.entryChanges(change)
+            guard !entries.isEmpty else { return }
+            block(
+                .update(
+                    self, deletions: entries.removed.map(\.rank), insertions: entries.inserted.map(\.rank),
+                    modifications: entries.changed.map(\.oldRank)))
+        }
+    }
+}
+
+extension Map {
+    /// Calls `block` at once with the map as it is, and after each commit that changes its keys or values, or one of the
+    /// objects in it (or what that links to, up to four links away). Ends when the token is dropped.
+    public func observe(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping (MapChange<Map, Key>) -> Void
+    ) -> NotificationToken {
+        observeContents(isolation) { block(.initial(self)) } tell: { handle, change in
+            let entries = handle.entryChanges(change)
+            guard !entries.isEmpty else { return }
+            let key = { (cell: Cell) in Key._$element(cell, handle.graph) }
+            block(
+                .update(
+                    self, deletions: entries.removed.map { key($0.key) }, insertions: entries.inserted.map { key($0.key) },
+                    modifications: entries.changed.map { key($0.key) }))
+        }
+    }
+}
+
+extension LiveCollection {
+    fileprivate final func observeContents(
+        _ isolation: (any Actor)?, begin: () -> Void, tell: @escaping (CollectionHandle, GraphChange) -> Void
+    ) -> NotificationToken {
+        guard let handle, !handle.graph.isFrozen else {
+            fatalError("only the collection of a live object can be observed: add the object to a graph first")
+        }
+        begin()
+        return handle.graph.addObserver(CollectionObserver(handle: handle, tellContents: tell), isolation)
+    }
+}
+
+private struct CollectionObserver: GraphObserver {
+    let handle: CollectionHandle
+    let tellContents: (CollectionHandle, GraphChange) -> Void
+
+    func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
+        guard change.after.view.contains(handle.owner) else { return false }
+        tellContents(handle, change)
+        return true
+    }
+}
+
+/// What became of a set's or map's entries.
+private struct EntryChanges {
+    var removed: [(key: Cell, rank: Int)] = []
+    var inserted: [(key: Cell, rank: Int)] = []
+    var changed: [(key: Cell, oldRank: Int)] = []
+
+    var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty }
+}
+
+extension CollectionHandle {
+    /// All edits of the list on the way, as one script.
+    fileprivate func edits(_ change: GraphChange) -> EditScript {
+        let start = EditScript(oldCount: change.before.view.elementCount(ref))
+        return change.changeSets.reduce(start) { script, set in
+            set.listEdits[ref].map { EditScript.compose(script, $0) } ?? script
+        }
+    }
+
+    /// Old positions of elements that are still there and whose objects changed.
+    fileprivate func deepModifications(_ change: GraphChange, keeping edits: EditScript) -> [Int] {
+        guard elements.kind.isLink else { return [] }
+        let modified = modifiedObjects(change)
+        guard !modified.isEmpty else { return [] }
+        var result: [Int] = []
+        edits.forEachRun { run in
+            guard case .kept(let start, let count) = run else { return }
+            var position = start
+            change.before.view.forEachElement(ref, start..<(start + count)) { _, cell in
+                if modified.contains(cell.low) { result.append(position) }
+                position += 1
+                return true
+            }
+        }
+        return result
+    }
+
+    /// Entries of a sorted collection that went, came, or hold something else. O(entries that differ), plus O(entries) when
+    /// objects in it changed.
+    fileprivate func entryChanges(_ change: GraphChange) -> EntryChanges {
+        let (old, new) = (change.before.view.root(ref), change.after.view.root(ref))
+        var result = EntryChanges()
+        let identity = { (element: UnsafeRawPointer) in elements.key == nil ? elements.load(element) : elements.loadKey(element) }
+        let kind = elements.key ?? elements.kind
+        tree.diff(
+            old, new, compare: { CellOrder.compare(identity($0), identity($1), kind) },
+            onRemoved: { result.removed.append((identity($0), $1)) },
+            onInserted: { result.inserted.append((identity($0), $1)) },
+            onChanged: { old, rank, new, _ in
+                let (a, b) = (elements.load(old), elements.load(new))
+                let isSame = elements.kind.isText && !a.isNull && !b.isNull ? Text.equal(a, b) : CellOrder.identical(a, b)
+                if !isSame { result.changed.append((identity(new), rank)) }
+            })
+        let modified = elements.kind.isLink ? modifiedObjects(change) : []
+        if !modified.isEmpty {
+            let gone = Set(result.removed.map(\.rank) + result.changed.map(\.oldRank))
+            var rank = 0
+            change.before.view.forEachElement(ref) { key, value in
+                if !value.isNull, modified.contains(value.low), !gone.contains(rank) {
+                    result.changed.append((elements.key == nil ? value : key, rank))
+                }
+                rank += 1
+                return true
+            }
+            result.changed.sort { $0.oldRank < $1.oldRank }
+        }
+        return result
+    }
+
+    /// The links to objects of the element type that changed, themselves or up to four links away.
+    private func modifiedObjects(_ change: GraphChange) -> Set<UInt64> {
+        let table = change.after.view.layout.tables[Int(owner.table)].columns[column].otherTable
+        return Set(DeepChanges(change, into: table).modified().map { ObjectRef(table: table, slot: Int($0)).word })
+    }
+}
