@@ -2,12 +2,12 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Each flag with the proposal that explains it.
+// Each flag with the proposal that explains it, at https://github.com/swiftlang/swift-evolution.
 let features: [SwiftSetting] = [
-    "ExistentialAny",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
-    "InternalImportsByDefault",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
-    "MemberImportVisibility",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
-    "NonisolatedNonsendingByDefault",  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    "ExistentialAny",  // SE-0335
+    "InternalImportsByDefault",  // SE-0409
+    "MemberImportVisibility",  // SE-0444
+    "NonisolatedNonsendingByDefault",  // SE-0461
 ].map { .enableUpcomingFeature($0) }
 
 let package = Package(
@@ -25,7 +25,8 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
-        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+        .systemLibrary(
+            name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
         .target(name: "BanyanCore", swiftSettings: features),
         .target(
@@ -86,7 +87,8 @@ let package = Package(
             swiftSettings: features),
         // The child that crash tests kill. It links Core and Persistence only, so it starts in milliseconds.
         .executableTarget(
-            name: "CrashWriter", dependencies: ["BanyanCore", "BanyanPersistence"], path: "Tests/CrashTests/CrashWriter",
+            name: "CrashWriter", dependencies: ["BanyanCore", "BanyanPersistence"],
+            path: "Tests/CrashTests/CrashWriter",
             swiftSettings: features),
         .testTarget(
             name: "CrashTests", dependencies: ["BanyanCore", "BanyanPersistence", "CrashWriter"],

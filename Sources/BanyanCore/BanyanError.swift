@@ -107,7 +107,11 @@ extension BanyanError: CustomStringConvertible {
 extension BanyanError.Location: CustomStringConvertible {
     public var description: String {
         var parts: [String] = []
-        if let type { parts.append(property.map { "\(type).\($0)" } ?? type) } else if let property { parts.append(property) }
+        if let type {
+            parts.append(property.map { "\(type).\($0)" } ?? type)
+        } else if let property {
+            parts.append(property)
+        }
         if let object { parts.append("object \(object)") }
         if let file { parts.append(offset.map { "\(file) at byte \($0)" } ?? file) }
         if let sequence { parts.append("commit \(sequence)") }

@@ -82,7 +82,9 @@ public struct Results<Element: Object> {
     /// The same objects in the order of a property, which may stand behind links: `sorted(by: \.name)`.
     public func sorted<Value>(by keyPath: KeyPath<Element, Value>, ascending: Bool = true) -> Results {
         do throws(BanyanError) {
-            let steps = try KeyPathTracer.properties(keyPath, graph).map { PropertyPath.Step.property($0.info.storedName) }
+            let steps = try KeyPathTracer.properties(keyPath, graph).map {
+                PropertyPath.Step.property($0.info.storedName)
+            }
             var query = query
             query.sort = [SortKey(PropertyPath(steps: steps), ascending: ascending)]
             return Results(graph, query)

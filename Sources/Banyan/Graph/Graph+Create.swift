@@ -10,7 +10,9 @@ extension Graph {
     /// - Throws: `unknownProperty`, `invalidValue` with the path of the value, `duplicateKey`, `notInWrite`, and what `add`
     ///   throws.
     @discardableResult
-    public func create<T: Object>(_ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error) throws(BanyanError) -> T {
+    public func create<T: Object>(_ type: T.Type, value: Any = [String: Any](), update: UpdatePolicy = .error)
+        throws(BanyanError) -> T
+    {
         try requireWrite()
         let creator = try ObjectCreator(self, update)
         do throws(BanyanError) {
@@ -51,7 +53,8 @@ private struct ObjectCreator {
         let object = type.init()
         var isNew = true
         if let column = binder.layout.keyColumn, let given = values[column] {
-            let key = try single(given, binder.layout.columns[column], path + "." + binder.model.properties[column].name)
+            let key = try single(
+                given, binder.layout.columns[column], path + "." + binder.model.properties[column].name)
             if policy != .error, let id = transaction.view.find(binder.table, key: key) {
                 isNew = false
                 let existing = graph.instance(type, id.ref)
@@ -95,7 +98,9 @@ private struct ObjectCreator {
         return result
     }
 
-    private func assign(_ values: [Int: Any], to object: ObjectBase, _ binder: TableBinder, _ path: String) throws(BanyanError) {
+    private func assign(_ values: [Int: Any], to object: ObjectBase, _ binder: TableBinder, _ path: String)
+        throws(BanyanError)
+    {
         for (column, value) in values.sorted(by: { $0.key < $1.key }) where column != binder.layout.keyColumn {
             let info = binder.layout.columns[column]
             let property = binder.model.properties[column]
@@ -106,7 +111,9 @@ private struct ObjectCreator {
             case .list, .set:
                 guard let array = value as? [Any] else { throw misfit(value, info, binder, column, place) }
                 var elements: [Value] = []
-                for (i, value) in array.enumerated() { elements.append(try element(value, info, property, "\(place)[\(i)]")) }
+                for (i, value) in array.enumerated() {
+                    elements.append(try element(value, info, property, "\(place)[\(i)]"))
+                }
                 transaction.removeAll(object._id, column)
                 if property.type.shape == .list {
                     transaction.listInsert(object._id, column, at: 0, elements)
@@ -120,7 +127,8 @@ private struct ObjectCreator {
                     guard let kind = info.element?.key, let mapKey = ValueConversion.key(key, as: kind) else {
                         throw misfit(key, info, binder, column, place)
                     }
-                    transaction.mapSet(object._id, column, key: mapKey, try element(value, info, property, "\(place)['\(key)']"))
+                    transaction.mapSet(
+                        object._id, column, key: mapKey, try element(value, info, property, "\(place)['\(key)']"))
                 }
             case .inverse: break
             }

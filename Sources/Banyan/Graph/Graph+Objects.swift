@@ -23,7 +23,8 @@ extension Graph {
     }
 
     /// Adds every object of a sequence.
-    public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) throws(BanyanError) where S.Element: Object {
+    public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) throws(BanyanError)
+    where S.Element: Object {
         try requireWrite()
         let adder = try ObjectAdder(self, update)
         for object in objects { try adder.add(object) }
@@ -89,7 +90,8 @@ extension Graph {
     func requireWrite() throws(BanyanError) {
         guard workspace.transaction != nil else {
             throw BanyanError(
-                .notInWrite, "a graph can be changed inside a write only", remedy: "Put the change into `graph.write { }`")
+                .notInWrite, "a graph can be changed inside a write only",
+                remedy: "Put the change into `graph.write { }`")
         }
     }
 

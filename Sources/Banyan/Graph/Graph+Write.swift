@@ -52,7 +52,8 @@ extension Graph {
             throw BanyanError(.frozen, "a frozen graph cannot be written", remedy: "Write to the live graph, or thaw()")
         }
         guard workspace.transaction == nil, !core.gate.isWritingHere else {
-            throw BanyanError(.nestedWrite, "a write to this store is already running here", remedy: "Make one write of both")
+            throw BanyanError(
+                .nestedWrite, "a write to this store is already running here", remedy: "Make one write of both")
         }
         return core
     }

@@ -82,7 +82,8 @@ final class ObjectAdder {
                 let id = transaction.view.id(ObjectRef(table: binder.table, slot: slot))
                 guard policy != .error else {
                     throw BanyanError(
-                        .duplicateKey, "an object with the primary key \(Value(cell, kind).description) is already there",
+                        .duplicateKey,
+                        "an object with the primary key \(Value(cell, kind).description) is already there",
                         remedy: "Use another key, or add(_:update: .modified)", at: layout.location(column))
                 }
                 return update(object, id, binder)

@@ -7,10 +7,13 @@ import Foundation
 enum ValueConversion {
     /// The value for a property or element of `kind`; nil when it does not fit.
     static func value(_ any: Any, as kind: ValueKind) -> Value? {
-        if let wrapped = any as? any RawRepresentable, !(any is any BinaryInteger) { return value(wrapped.rawValue, as: kind) }
+        if let wrapped = any as? any RawRepresentable, !(any is any BinaryInteger) {
+            return value(wrapped.rawValue, as: kind)
+        }
         switch kind {
         case .bool:
-            return (any as? Bool).map { .bool($0) } ?? integer(any).flatMap { $0 == 0 || $0 == 1 ? .bool($0 == 1) : nil }
+            return (any as? Bool).map { .bool($0) }
+                ?? integer(any).flatMap { $0 == 0 || $0 == 1 ? .bool($0 == 1) : nil }
         case .int8, .int16, .int32, .int: return integer(any).map { .int($0) }
         case .float: return float(any).map { .float(Float($0)) }
         case .double: return float(any).map { .double($0) }

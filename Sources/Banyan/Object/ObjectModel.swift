@@ -31,7 +31,8 @@ public final class _ObjectModel: @unchecked Sendable {
             all.map { info in
                 if info.type.isInverse { return nil }
                 let isSingle = info.type.shape == .single
-                return PageLayout.Need(kind: isSingle ? info.type.kind : nil, isOptional: info.type.isOptional && isSingle, flags: 0)
+                return PageLayout.Need(
+                    kind: isSingle ? info.type.kind : nil, isOptional: info.type.isOptional && isSingle, flags: 0)
             }, slots: 1)
         unmanagedLayout = layout
         let columns = UnsafeMutablePointer<Column>.allocate(capacity: max(all.count, 1))
@@ -55,7 +56,8 @@ public final class _ObjectModel: @unchecked Sendable {
             name: name, isEmbedded: isEmbedded,
             properties: properties.map { info in
                 PropertySchema(
-                    name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional, shape: info.type.schemaShape(info),
+                    name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional,
+                    shape: info.type.schemaShape(info),
                     target: (info.origin ?? info.type.target)?._$model.name, isPrimaryKey: info.isPrimaryKey,
                     isIndexed: info.index != nil)
             })

@@ -14,7 +14,9 @@ extension List {
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<List>) -> Void
     ) -> NotificationToken {
-        observeContents(isolation) { block(.initial(self)) } tell: { handle, change in
+        observeContents(isolation) {
+            block(.initial(self))
+        } tell: { handle, change in
             let edits = handle.edits(change)
             let modified = edits.modifications.flatMap(\.old) + handle.deepModifications(change, keeping: edits)
             let (deletions, insertions) = (edits.deletions.flatMap { $0 }, edits.insertions.flatMap { $0 })
@@ -32,7 +34,9 @@ extension MutableSet {
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<MutableSet>) -> Void
     ) -> NotificationToken {
-        observeContents(isolation) { block(.initial(self)) } tell: { handle, change in
+        observeContents(isolation) {
+            block(.initial(self))
+        } tell: { handle, change in
             let entries = handle.entryChanges(change)
             guard !entries.isEmpty else { return }
             block(
@@ -49,13 +53,16 @@ extension Map {
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (MapChange<Map, Key>) -> Void
     ) -> NotificationToken {
-        observeContents(isolation) { block(.initial(self)) } tell: { handle, change in
+        observeContents(isolation) {
+            block(.initial(self))
+        } tell: { handle, change in
             let entries = handle.entryChanges(change)
             guard !entries.isEmpty else { return }
             let key = { (cell: Cell) in Key._$element(cell, handle.graph) }
             block(
                 .update(
-                    self, deletions: entries.removed.map { key($0.key) }, insertions: entries.inserted.map { key($0.key) },
+                    self, deletions: entries.removed.map { key($0.key) },
+                    insertions: entries.inserted.map { key($0.key) },
                     modifications: entries.changed.map { key($0.key) }))
         }
     }
@@ -125,7 +132,9 @@ extension CollectionHandle {
     fileprivate func entryChanges(_ change: GraphChange) -> EntryChanges {
         let (old, new) = (change.before.view.root(ref), change.after.view.root(ref))
         var result = EntryChanges()
-        let identity = { (element: UnsafeRawPointer) in elements.key == nil ? elements.load(element) : elements.loadKey(element) }
+        let identity = { (element: UnsafeRawPointer) in
+            elements.key == nil ? elements.load(element) : elements.loadKey(element)
+        }
         let kind = elements.key ?? elements.kind
         tree.diff(
             old, new, compare: { CellOrder.compare(identity($0), identity($1), kind) },
@@ -133,7 +142,8 @@ extension CollectionHandle {
             onInserted: { result.inserted.append((identity($0), $1)) },
             onChanged: { old, rank, new, _ in
                 let (a, b) = (elements.load(old), elements.load(new))
-                let isSame = elements.kind.isText && !a.isNull && !b.isNull ? Text.equal(a, b) : CellOrder.identical(a, b)
+                let isSame =
+                    elements.kind.isText && !a.isNull && !b.isNull ? Text.equal(a, b) : CellOrder.identical(a, b)
                 if !isSame { result.changed.append((identity(new), rank)) }
             })
         let modified = elements.kind.isLink ? modifiedObjects(change) : []

@@ -85,7 +85,8 @@ private struct ObjectObserver<T: ObjectBase>: GraphObserver {
             let (old, new) = (change.before.view.value(id.ref, column), change.after.view.value(id.ref, column))
             // Changed and changed back on the way: there is nothing to tell.
             guard old != new else { return nil }
-            return PropertyChange(name: name, oldValue: graph.swiftValue(old, info.kind), newValue: graph.swiftValue(new, info.kind))
+            return PropertyChange(
+                name: name, oldValue: graph.swiftValue(old, info.kind), newValue: graph.swiftValue(new, info.kind))
         }
         if !properties.isEmpty { block(.change(object, properties)) }
         return true

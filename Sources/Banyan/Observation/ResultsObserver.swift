@@ -31,7 +31,8 @@ private final class ResultsObserver<Element: Object>: GraphObserver {
     func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
         let modified = DeepChanges(change, into: plan.table).modified()
         let own = change.touched(plan.table)
-        let replaced = Set(own.filter { !change.after.view.contains($0) || !change.before.view.contains($0) }.map(\.slot))
+        let replaced = Set(
+            own.filter { !change.after.view.contains($0) || !change.before.view.contains($0) }.map(\.slot))
         let queryMayDiffer = !own.isEmpty || !plan.dependencies.isDisjoint(with: change.tables)
         guard queryMayDiffer || !modified.isEmpty else { return true }
 

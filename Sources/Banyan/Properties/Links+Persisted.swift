@@ -31,7 +31,9 @@ extension ObjectBase: _OptionalWrapped {
             return
         }
         // The same embedded object again is nothing, not a second owner.
-        if value._graph === graph, transaction.view.word(object._id.ref, column) == value._id.ref.word, !value.isInvalidated {
+        if value._graph === graph, transaction.view.word(object._id.ref, column) == value._id.ref.word,
+            !value.isInvalidated
+        {
             return
         }
         if let cell = graph.linkCell(value) { transaction.set(object._id, column, cell) }

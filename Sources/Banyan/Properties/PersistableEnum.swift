@@ -12,7 +12,9 @@ where RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped {}
 
 extension PersistableEnum {
     static var _$first: Self {
-        guard let first = allCases.first else { fatalError("the enum \(Self.self) has no case, so no value can be made") }
+        guard let first = allCases.first else {
+            fatalError("the enum \(Self.self) has no case, so no value can be made")
+        }
         return first
     }
 

@@ -100,7 +100,9 @@ extension UnsafeMutableRawPointer {
     @inlinable
     @inline(__always)
     func copyBits<T: BitwiseCopyable>(_ value: T) {
-        withUnsafeBytes(of: value) { copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: MemoryLayout<T>.size) }
+        withUnsafeBytes(of: value) {
+            copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: MemoryLayout<T>.size)
+        }
     }
 }
 

@@ -57,7 +57,8 @@ final class StoreCore: Sendable {
             throw BanyanError(.closed, "the store is closed", remedy: "Open it again")
         }
         guard !isReadOnly else {
-            throw BanyanError(.readOnly, "the store was opened read-only", remedy: "Open it without readOnly, or fork() it")
+            throw BanyanError(
+                .readOnly, "the store was opened read-only", remedy: "Open it without readOnly, or fork() it")
         }
         try files?.checkWritable()
         return tip

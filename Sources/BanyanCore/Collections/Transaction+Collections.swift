@@ -120,7 +120,9 @@ extension Transaction {
         var rank = 0
         tree.forEachRun(root(c)) { start, count in
             for i in 0..<count {
-                if (start + i * layout.stride + layout.valueOffset).load(as: UInt64.self) == target.word { ranks.append(rank + i) }
+                if (start + i * layout.stride + layout.valueOffset).load(as: UInt64.self) == target.word {
+                    ranks.append(rank + i)
+                }
             }
             rank += count
         }

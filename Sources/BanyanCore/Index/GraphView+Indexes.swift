@@ -3,7 +3,9 @@
 extension GraphView {
     /// The slot of the object with this primary key. O(1) expected.
     package func find(_ table: Int, key: Cell) -> Int? {
-        guard let root = header(table).load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self) else { return nil }
+        guard let root = header(table).load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self) else {
+            return nil
+        }
         let hasher = keyHasher(table)
         return HashTrie(width: 4).find(root, hash: hasher.hash(key)) { hasher.matches(slot: $0, key) }.map { Int($0) }
     }
@@ -11,12 +13,13 @@ extension GraphView {
     /// The object with this primary key; nil also for a value of another kind.
     package func find(_ table: Int, key: Value) -> ObjectID? {
         guard let column = layout.tables[table].keyColumn else { return nil }
-        let slot: Int? = switch (key, layout.tables[table].columns[column].kind) {
-        case (.string(var text), .string):
-            text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { find(table, key: $0) } }
-        case (.string, _), (_, .string): key.isNull ? find(table, key: Cell.null) : nil
-        default: key.cell(as: layout.tables[table].columns[column].kind).flatMap { find(table, key: $0) }
-        }
+        let slot: Int? =
+            switch (key, layout.tables[table].columns[column].kind) {
+            case (.string(var text), .string):
+                text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { find(table, key: $0) } }
+            case (.string, _), (_, .string): key.isNull ? find(table, key: Cell.null) : nil
+            default: key.cell(as: layout.tables[table].columns[column].kind).flatMap { find(table, key: $0) }
+            }
         return slot.map { id(ObjectRef(table: table, slot: $0)) }
     }
 
@@ -42,7 +45,8 @@ extension GraphView {
     func hasher(_ table: Int, _ column: Int) -> IndexHasher {
         let layout = layout.tables[table]
         return IndexHasher(
-            header: header(table), kind: layout.columns[column].kind, place: layout.page.columns[column], seed: self.layout.seed)
+            header: header(table), kind: layout.columns[column].kind, place: layout.page.columns[column],
+            seed: self.layout.seed)
     }
 }
 

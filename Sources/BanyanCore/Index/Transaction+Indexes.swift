@@ -6,7 +6,9 @@ extension Transaction {
     func insertKey(_ table: Int, _ key: Cell, slot: Int) {
         let keys = view.keyHasher(table)
         withIndex(table, TableHeader.keyIndex) { root in
-            HashTrie(width: 4).insert(&root, hash: keys.hash(key), payload: UInt64(slot), in: memory) { keys.hash(slot: $0) }
+            HashTrie(width: 4).insert(&root, hash: keys.hash(key), payload: UInt64(slot), in: memory) {
+                keys.hash(slot: $0)
+            }
         }
     }
 
@@ -25,10 +27,13 @@ extension Transaction {
         guard let column = table.keyColumn else { return }
         let info = table.columns[column]
         guard let cell = makeCell(value, info.kind, optional: info.isOptional, id, column) else {
-            throw fault ?? BanyanError(.damaged, "a primary key has the wrong type", at: table.location(column, object: "\(id)"))
+            throw fault
+                ?? BanyanError(
+                    .damaged, "a primary key has the wrong type", at: table.location(column, object: "\(id)"))
         }
         guard view.find(Int(id.table), key: cell) == nil else {
-            throw BanyanError(.damaged, "two objects have the primary key \(value)", at: table.location(column, object: "\(id)"))
+            throw BanyanError(
+                .damaged, "two objects have the primary key \(value)", at: table.location(column, object: "\(id)"))
         }
         let page = writablePage(Int(id.table), slot: Int(id.slot))
         table.page.columns[column].store(cell, info.kind, page, Int(id.slot) & Page.slotMask)
@@ -107,7 +112,8 @@ extension Transaction {
         let table = layout.tables[ref.table]
         let slot = ref.slot & Page.slotMask
         if let column = table.keyColumn {
-            removeKey(ref.table, table.page.columns[column].load(table.columns[column].kind, page, slot), slot: ref.slot)
+            removeKey(
+                ref.table, table.page.columns[column].load(table.columns[column].kind, page, slot), slot: ref.slot)
         }
         for column in table.indexedColumns where column != table.keyColumn {
             unindex(ref, column, table.page.columns[column].load(table.columns[column].kind, page, slot))

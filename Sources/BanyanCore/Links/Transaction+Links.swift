@@ -21,8 +21,12 @@ extension Transaction {
     }
 
     func isValidTarget(_ target: ObjectRef, _ info: ColumnLayout, _ id: ObjectID, _ column: Int) -> Bool {
-        let isThere = target.table == info.otherTable && target.slot >> Page.slotBits < TableHeader.pageCount(header(target.table))
-        guard isThere, Page.present(page(target.table, slot: target.slot)) >> UInt64(target.slot & Page.slotMask) & 1 != 0 else {
+        let isThere =
+            target.table == info.otherTable
+            && target.slot >> Page.slotBits < TableHeader.pageCount(header(target.table))
+        guard isThere,
+            Page.present(page(target.table, slot: target.slot)) >> UInt64(target.slot & Page.slotMask) & 1 != 0
+        else {
             fail(
                 BanyanError(
                     .invalidatedObject, "the object to link to is not there, or is of another type",

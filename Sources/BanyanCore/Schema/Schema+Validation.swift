@@ -36,7 +36,8 @@ extension Schema {
             if property.isPrimaryKey, !property.kind.canBeKey || property.shape != .single || type.isEmbedded {
                 throw BanyanError(
                     .invalidSchema, "\(property.typeDescription) cannot be a primary key here",
-                    remedy: "Use a String, an integer, an ObjectId or a UUID, in a class that is not embedded", at: place)
+                    remedy: "Use a String, an integer, an ObjectId or a UUID, in a class that is not embedded",
+                    at: place)
             }
             if property.isIndexed, !property.kind.canBeIndexed || property.shape != .single {
                 throw BanyanError(.invalidSchema, "\(property.typeDescription) cannot be indexed", at: place)

@@ -26,7 +26,9 @@ package final class TableLayout: Sendable {
         indexedColumns = columns.indices.filter { columns[$0].isIndexed }
         linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.isLink }
         collectionColumns = columns.indices.filter { columns[$0].isCollection }
-        textColumns = columns.indices.filter { columns[$0].isStored && columns[$0].shape == .single && columns[$0].kind.isText }
+        textColumns = columns.indices.filter {
+            columns[$0].isStored && columns[$0].shape == .single && columns[$0].kind.isText
+        }
         inverseColumns = columns.indices.filter { columns[$0].role == .backlink }
     }
 

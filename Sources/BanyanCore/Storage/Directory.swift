@@ -37,7 +37,8 @@ package enum Directory {
             var node = root
             var shift = (depth &- 1) &* bits
             while shift > 0 {
-                node = node.load(fromByteOffset: header &+ ((index &>> shift) & (fanout &- 1)) &* 8, as: UnsafeRawPointer.self)
+                node = node.load(
+                    fromByteOffset: header &+ ((index &>> shift) & (fanout &- 1)) &* 8, as: UnsafeRawPointer.self)
                 shift &-= bits
             }
             let end = min(count, (index | (fanout &- 1)) &+ 1)

@@ -96,7 +96,8 @@ package enum Page {
     @inlinable
     package static func mark(_ page: UnsafeMutableRawPointer, slot: Int, column: Int) {
         let touchedSlots = page.load(fromByteOffset: touched, as: UInt64.self)
-        page.storeBytes(of: touchedSlots | (1 &<< UInt64(truncatingIfNeeded: slot)), toByteOffset: touched, as: UInt64.self)
+        page.storeBytes(
+            of: touchedSlots | (1 &<< UInt64(truncatingIfNeeded: slot)), toByteOffset: touched, as: UInt64.self)
         let columns = page.load(fromByteOffset: touchedColumns, as: UInt64.self)
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: min(column, 63))
         page.storeBytes(of: columns | bit, toByteOffset: touchedColumns, as: UInt64.self)

@@ -22,7 +22,9 @@ package struct GraphView: @unchecked Sendable {
 
     /// Whether the object is there.
     package func contains(_ id: ObjectID) -> Bool {
-        guard Int(id.table) < layout.tables.count, let page = page(Int(id.table), slot: Int(id.slot)) else { return false }
+        guard Int(id.table) < layout.tables.count, let page = page(Int(id.table), slot: Int(id.slot)) else {
+            return false
+        }
         let slot = Int(id.slot) & Page.slotMask
         return Page.present(page) >> UInt64(slot) & 1 != 0 && Page.generation(page, slot) == id.generation
     }

@@ -16,7 +16,9 @@ extension Transaction {
         let old = place.load(info.kind, page, slot)
         guard !CellOrder.identical(old, cell) else { return }
         if info.kind.isLink {
-            setLink(id, column, old: ObjectRef(word: old.isNull ? 0 : old.low), new: ObjectRef(word: cell.isNull ? 0 : cell.low))
+            setLink(
+                id, column, old: ObjectRef(word: old.isNull ? 0 : old.low),
+                new: ObjectRef(word: cell.isNull ? 0 : cell.low))
             return
         }
         guard !info.isKey else { return failKeyChange(id, column) }

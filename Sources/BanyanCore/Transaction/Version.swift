@@ -59,9 +59,11 @@ package final class Version: Sendable {
     package func changeSets(to later: Version) -> [ChangeSet] {
         var result: [ChangeSet] = []
         var current = self
-        while current !== later, let (successor, changes) = current.next.withLock({ next in
-            next.successor.flatMap { successor in next.changes.map { (successor, $0) } }
-        }) {
+        while current !== later,
+            let (successor, changes) = current.next.withLock({ next in
+                next.successor.flatMap { successor in next.changes.map { (successor, $0) } }
+            })
+        {
             result.append(ChangeSet(before: current, after: successor, changes))
             current = successor
         }

@@ -78,7 +78,9 @@ package final class Workspace {
         let root = transaction.map { UnsafeRawPointer($0.root) } ?? version.view.root
         guard let page = TableHeader.page(TableHeader.of(root, Int(id.table)), slot: Int(id.slot)) else { return nil }
         let slot = Int(id.slot) & Page.slotMask
-        guard Page.present(page) &>> UInt64(slot) & 1 != 0, Page.generation(page, slot) == id.generation else { return nil }
+        guard Page.present(page) &>> UInt64(slot) & 1 != 0, Page.generation(page, slot) == id.generation else {
+            return nil
+        }
         return page
     }
 }

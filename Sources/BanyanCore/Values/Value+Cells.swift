@@ -3,10 +3,11 @@
 extension ObjectId {
     @inlinable
     package init(cell: Cell) {
-        self.init(words: (
-            UInt32(truncatingIfNeeded: cell.low).bigEndian, UInt32(truncatingIfNeeded: cell.low >> 32).bigEndian,
-            UInt32(truncatingIfNeeded: cell.high).bigEndian
-        ))
+        self.init(
+            words: (
+                UInt32(truncatingIfNeeded: cell.low).bigEndian, UInt32(truncatingIfNeeded: cell.low >> 32).bigEndian,
+                UInt32(truncatingIfNeeded: cell.high).bigEndian
+            ))
     }
 
     @inlinable
