@@ -41,6 +41,20 @@ struct CollectionLifeTests {
         #expect("\(list) \(set) \(map) \(Map<Int, Int>())" == #"[1, 2, 3] ["a", "b"] [1: nil, 2: Optional("two")] [:]"#)
     }
 
+    @Test("A set by itself finds an object again that was added to a graph meanwhile")
+    func addedMeanwhile() throws {
+        let fixture = try CollectionFixture()
+        let (a, b) = (Dog(40), Dog(41))
+        let set: MutableSet<Dog> = [a, b, fixture.kennel.dogs[0]]
+        _ = try fixture.add(a)
+        let again = try #require(fixture.graph.object(ofType: Dog.self, forPrimaryKey: 40))
+        #expect(again !== a && set.contains(again) && set.contains(a) && set.contains(b))
+        #expect(set.contains(fixture.kennel.dogs[0]) && !set.contains(fixture.kennel.dogs[1]) && !set.contains(Dog(40)))
+        #expect(!set.insert(again) && set.count == 3)
+        #expect(set.remove(again) && !set.contains(a) && set.count == 2 && !set.remove(a))
+        #expect(set.insert(a) && set.contains(again) && !set.contains(fixture.graph.freeze().objects(Dog.self)[0]))
+    }
+
     @Test("Two collections of one object are equal, those of two objects are not")
     func equality() throws {
         let fixture = try CollectionFixture()
