@@ -27,7 +27,9 @@ import Testing
                 try Self.check(image.afterProcessDeath(), workload, ledger, place)
                 if draw % 3 == 0 { try Self.checkRecoveryStopped(image, workload, ledger, place, seed: seed) }
             }
-            try Self.check(disk.afterProcessDeath(), workload, ledger, "\(workload.name), killed after \(stop)")
+            let killed = "\(workload.name), killed after \(stop)"
+            try Self.check(disk.afterProcessDeath(), workload, ledger, killed)
+            try Self.checkRecoveryIsDurable(disk.afterProcessDeath(), workload, killed)
         }
         print("\(workload.name): \(states) crash states over \(total) changes")
     }
@@ -53,6 +55,17 @@ import Testing
             try again.files.close()
         } catch {
             Issue.record("\(place): \(error)\n\(disk.log.suffix(40).joined(separator: "\n"))")
+        }
+    }
+
+    /// What a recovery has given back may not be taken by a power cut after it, though nobody was promised it before.
+    private static func checkRecoveryIsDurable(
+        _ disk: SimulatedDisk, _ workload: Workload, _ place: String
+    ) throws {
+        let found = try Recovered(on: disk, options: workload.options)
+        for seed in UInt64(0)..<4 {
+            let again = try Recovered(on: disk.afterPowerCut(seed: seed), options: workload.options)
+            #expect(again.report.lastSequence == found.report.lastSequence, "\(place), recovered, power cut")
         }
     }
 

@@ -27,6 +27,8 @@ enum Compression {
         guard rawLength >= 0, rawLength <= Int(Int32.max), stored.byteCount <= Int(Int32.max),
             rawLength <= stored.byteCount * maximumExpansion
         else { return nil }
+        // All empty arrays share one storage, which filling from C would write to.
+        if rawLength == 0 { return [] }
         var size: Int32 = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: rawLength) { buffer, filled in
             size = stored.withUnsafeBytes { source in
@@ -75,8 +77,9 @@ enum Compression {
         var consumed = 0
         var produced = 0
         var failure: Failure?
-        // LZ4 writes into the array's uninitialised storage, never beyond the room it is told of.
-        let raw = [UInt8](unsafeUninitializedCapacity: rawLength) { buffer, filled in
+        // LZ4 writes into the array's uninitialised storage, never beyond the room it is told of. (At least one byte of
+        // it: all empty arrays share theirs.)
+        let raw = [UInt8](unsafeUninitializedCapacity: max(rawLength, 1)) { buffer, filled in
             stored.withUnsafeBytes { source in
                 while failure == nil {
                     var room = rawLength - produced

@@ -32,6 +32,7 @@ final class KernelFile: DiskFile {
     func read(at offset: UInt64, count: Int) throws(DiskFault) -> [UInt8] {
         let descriptor = try open("read")
         guard let position = off_t(exactly: offset), count >= 0 else { throw DiskFault("read", path, errno: EINVAL) }
+        if count == 0 { return [] }
         var failure: Int32 = 0
         // `pread` fills the array's uninitialised storage; the count it returns is what becomes visible.
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
