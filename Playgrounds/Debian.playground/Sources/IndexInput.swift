@@ -47,9 +47,10 @@ public enum IndexInput: Sendable, CustomStringConvertible {
         return bytes
     }
 
-    /// What a command prints; it fails when the command does.
+    /// What a command prints, untranslated; it fails when the command does.
     public static func output(of words: [String]) throws -> [UInt8] {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
         let pipe = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words

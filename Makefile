@@ -1,0 +1,64 @@
+# Everything here works from a clean clone on Debian with a Swift 6.3 toolchain; `make help` says what there is.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# Where `make run` leaves its store, and what it reads: nothing for all packages apt knows, a file in the format of
+# `apt-cache dumpavail` (maybe compressed), or - for standard input.
+DEMO_DIR ?= .demo/debian
+INPUT ?=
+# Passed to `swift test`, as in TEST_ARGS='--filter RelationTests'.
+TEST_ARGS ?=
+
+SOURCES := Package.swift $(wildcard Sources Tests Playgrounds Benchmarks)
+# On a terminal the build shows how far it is; elsewhere it only speaks of what is wrong.
+BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
+# The macro plugin only runs while the compiler does: it is built without optimisation, once, for tests and for release
+# builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
+PLUGIN := .build/debug/BanyanMacros-tool
+RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release
+
+.PHONY: help run test bench lint format clean tools plugin demo pages
+
+help: ## Say what there is to make
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+	@echo "  DEMO_DIR=directory and INPUT=file change what 'make run' writes and reads."
+
+run: demo ## Turn this machine's package index into a graph, and show what it can do
+	@.build/release/DebianDemo $(if $(INPUT),"$(INPUT)") --directory "$(DEMO_DIR)" --tool .build/release/banyan
+
+test: tools ## Run all tests
+	@command -v lz4 >/dev/null || Playgrounds/install lz4
+	@echo "Building the tests; the first time takes some minutes."
+	@swift build --build-tests
+	@swift test --skip-build $(TEST_ARGS)
+
+bench: tools plugin ## Run the benchmarks
+	@test -f Benchmarks/Package.swift || { echo "There are no benchmarks yet."; exit 1; }
+	@cd Benchmarks && swift run --configuration release $(BENCH_ARGS)
+
+pages: demo ## Run the pages of Playgrounds and compare what they print
+	@Playgrounds/check .build/release
+
+lint: ## Check the formatting
+	@swift format lint --strict --parallel --recursive $(SOURCES)
+
+format: ## Format all sources
+	@swift format --in-place --parallel --recursive $(SOURCES)
+
+clean: ## Remove what was built; .demo stays
+	@rm -rf .build Benchmarks/.build
+
+tools:
+	@Playgrounds/install liblz4-dev libxxhash-dev
+
+plugin: tools
+	@test -x $(PLUGIN) || echo "1/2 Building the macro plugin; the first time takes a minute or two."
+	@$(BUILD) --product BanyanMacros
+
+demo: plugin
+	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
+	@$(RELEASE) --product banyan
+	@$(RELEASE) --product DebianDemo
+	@$(RELEASE) --product TourFirstSteps
