@@ -189,7 +189,7 @@ struct CommitReplay {
         if let fault = transaction.fault { throw PayloadFault(fault.message) }
     }
 
-    /// No link may be left to an object that went, and embedded objects have exactly one owner.
+    /// No link may be left to an object that went; embedded objects have exactly one owner, and do not own themselves.
     private mutating func checkLinks() throws(PayloadFault) {
         let view = transaction.view
         column = nil
@@ -197,15 +197,15 @@ struct CommitReplay {
             self.id = id
             guard view.linkCount(to: id.ref) == 0 else { throw PayloadFault("it is deleted, but links to it are left") }
         }
-        for id in created where layout.tables[Int(id.table)].type.isEmbedded { try checkOwner(id.ref) }
-        for ref in released where view.contains(ref) { try checkOwner(ref) }
-    }
-
-    private mutating func checkOwner(_ ref: ObjectRef) throws(PayloadFault) {
-        let owners = transaction.view.linkCount(to: ref)
-        guard owners != 1 else { return }
-        id = transaction.view.id(ref)
-        throw PayloadFault("an embedded object has \(owners) owners")
+        for id in created where layout.tables[Int(id.table)].type.isEmbedded { released.append(id.ref) }
+        guard !released.isEmpty else { return }
+        var walk = OwnerWalk(view)
+        for ref in released where view.contains(ref) {
+            id = view.id(ref)
+            let owners = view.linkCount(to: ref)
+            guard owners == 1 else { throw PayloadFault("an embedded object has \(owners) owners") }
+            guard walk.isOwned(ref) else { throw PayloadFault("an embedded object owns itself") }
+        }
     }
 }
 

@@ -156,6 +156,45 @@ struct SnapshotDamageTests {
         #expect(try refusal([1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0]).contains("owners"))
     }
 
+    @Test("An embedded object that owns itself is refused")
+    func circle() throws {
+        let layout = try StoreLayout(
+            Schema(types: [
+                TypeSchema(
+                    name: "Top",
+                    properties: [
+                        PropertySchema(name: "own", kind: .embedded, isOptional: true, target: "Nested")
+                    ]),
+                TypeSchema(
+                    name: "Nested", isEmbedded: true,
+                    properties: [
+                        PropertySchema(name: "own", kind: .embedded, isOptional: true, target: "Nested")
+                    ]),
+            ]))
+        let workspace = Workspace(Version.empty(layout))
+        let transaction = workspace.begin()
+        let outer = transaction.create(1)
+        transaction.setValue(transaction.create(0), 0, .object(outer.ref))
+        transaction.setValue(outer, 0, .object(transaction.create(1).ref))
+        var frames = try FrameStore(try #require(workspace.commit(sequence: 1, time: 0)))
+        _ = try frames.load(layout)
+        // Nested, slot 0, holds slot 1. Let it hold itself, and Top hold slot 1.
+        let one: [UInt8] = [0, 1, 0, 0, 0, 2, 0, 0, 0]
+        let zero: [UInt8] = [0, 0, 0, 0, 0, 2, 0, 0, 0]
+        for (table, from, to) in [(UInt32(0), zero, one), (1, one, zero)] {
+            let index = try #require(
+                frames.frames.firstIndex { $0.table == table && $0.kind == SnapshotCodec.FrameKind.chunk })
+            let payload = frames.frames[index].payload
+            let place = try #require(payload.indices.last { payload[$0...].starts(with: from) })
+            frames.frames[index].payload.replaceSubrange(place..<(place + from.count), with: to)
+        }
+        #expect {
+            try frames.load(layout)
+        } throws: {
+            ($0 as? BanyanError)?.message == "an embedded object owns itself"
+        }
+    }
+
     @Test("Texts must be UTF-8, each of them: a character cut in two is refused")
     func texts() throws {
         let bytes: [UInt8] = [0xC3, 0xA9, 0x21, 0xC3, 0xA9, 0x21]

@@ -54,18 +54,26 @@ extension GraphLoader {
         }
     }
 
-    /// - Throws: `damaged` unless every object of an embedded type is linked to exactly once.
+    /// - Throws: `damaged` unless every object of an embedded type has exactly one owner, and none owns itself through others.
     package func checkOwners(_ table: Int) throws(BanyanError) {
         guard layout.tables[table].type.isEmbedded else { return }
         let columns = layout.tables[table].inverseColumns.map { layout.tables[table].page.columns[$0] }
+        // Only types whose owners may be embedded themselves can be in a circle.
+        let isNested = layout.tables[table].inverseColumns.contains { column in
+            layout.tables[layout.tables[table].columns[column].otherTable].type.isEmbedded
+        }
+        var walk = OwnerWalk(view)
         try forEachObject(table) { page, slot, index throws(BanyanError) in
             let owners = columns.reduce(0) { $0 + SlotCounts(word: $1.word(page, slot)).total }
-            guard owners == 1 else {
-                throw BanyanError(
-                    .damaged, "an embedded object has \(owners) owners",
-                    at: layout.tables[table].location(object: "\(id(table, index))"))
+            guard owners == 1 else { throw misowned(table, index, "an embedded object has \(owners) owners") }
+            if isNested, !walk.isOwned(ObjectRef(table: table, slot: index)) {
+                throw misowned(table, index, "an embedded object owns itself")
             }
         }
+    }
+
+    private func misowned(_ table: Int, _ slot: Int, _ message: String) -> BanyanError {
+        BanyanError(.damaged, message, at: layout.tables[table].location(object: "\(id(table, slot))"))
     }
 
     private func forEachLink(
