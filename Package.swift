@@ -2,13 +2,20 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Where the macro plugin is already built (`make` does that), release builds load it instead of compiling swift-syntax again,
+// optimised, which takes minutes. Unsafe flags are fine here: they are never set in a package that depends on this one.
+let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
+
 // Each flag with the proposal that explains it, at https://github.com/swiftlang/swift-evolution.
-let features: [SwiftSetting] = [
+let upcoming = [
     "ExistentialAny",  // SE-0335
     "InternalImportsByDefault",  // SE-0409
     "MemberImportVisibility",  // SE-0444
     "NonisolatedNonsendingByDefault",  // SE-0461
-].map { .enableUpcomingFeature($0) }
+]
+let features: [SwiftSetting] =
+    upcoming.map { .enableUpcomingFeature($0) }
+    + (plugin.map { [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "\($0)#BanyanMacros"])] } ?? [])
 
 let package = Package(
     name: "banyan",
@@ -43,7 +50,8 @@ let package = Package(
             ],
             swiftSettings: features),
         .target(
-            name: "Banyan", dependencies: ["BanyanCore", "BanyanPersistence", "BanyanMacros"],
+            name: "Banyan",
+            dependencies: ["BanyanCore", "BanyanPersistence"] + (plugin == nil ? ["BanyanMacros"] : []),
             swiftSettings: features),
         .target(
             name: "BanyanTesting", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence"],
