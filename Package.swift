@@ -13,9 +13,11 @@ let upcoming = [
     "MemberImportVisibility",  // SE-0444
     "NonisolatedNonsendingByDefault",  // SE-0461
 ]
-let features: [SwiftSetting] =
-    upcoming.map { .enableUpcomingFeature($0) }
-    + (plugin.map { [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "\($0)#BanyanMacros"])] } ?? [])
+let loadPlugin: [SwiftSetting] =
+    plugin.map { path in
+        [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "\(path)#BanyanMacros"])]
+    } ?? []
+let features: [SwiftSetting] = upcoming.map { .enableUpcomingFeature($0) } + loadPlugin
 
 let package = Package(
     name: "banyan",
