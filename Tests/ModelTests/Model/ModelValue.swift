@@ -96,6 +96,7 @@ extension Value {
     var brief: String {
         switch self {
         case .string(let v) where v.utf8.count > 24: "'\(v.prefix(8))…' (\(v.utf8.count) bytes)"
+        case .string(let v): v.debugDescription
         case .float(let v): "\(v) (0x\(String(v.bitPattern, radix: 16)))"
         case .double(let v): "\(v) (0x\(String(v.bitPattern, radix: 16)))"
         case .date(let v): "date \(v.timeIntervalSinceReferenceDate)"

@@ -10,7 +10,7 @@ struct ModelRun {
 
     /// Prints every step before it is taken, for a failure that ends the process.
     private static let isTraced = ProcessInfo.processInfo.environment["MODEL_TRACE"] == "1"
-    /// Seconds spent on making a failing script shorter.
+    /// Seconds spent on making a failing script shorter, at least; a long run is given as long again some times over.
     private static let patience = 30.0
 
     /// Returns the number of commits that were made.
@@ -20,6 +20,7 @@ struct ModelRun {
         var generator = Generator(seed: seed, profile: profile)
         var script: [Step] = []
         var done = 0
+        let start = Date()
         do {
             while done < operations {
                 generator.branchIndex = world.active
@@ -31,14 +32,14 @@ struct ModelRun {
             }
             try world.finish()
         } catch {
-            throw report(error, script)
+            throw report(error, script, patience: max(Self.patience, 8 * -start.timeIntervalSinceNow))
         }
         return world.commits
     }
 
     /// What failed, the shortest script found that still fails, and how to run it again.
-    private func report(_ error: any Error, _ script: [Step]) -> Failure {
-        let (steps, failure) = Minimizer(period: profile.period, patience: Self.patience).shorten(
+    private func report(_ error: any Error, _ script: [Step], patience: Double) -> Failure {
+        let (steps, failure) = Minimizer(period: profile.period, patience: patience).shorten(
             script, failingWith: error)
         let lines = steps.map(\.description).joined(separator: "\n")
         return Failure(
