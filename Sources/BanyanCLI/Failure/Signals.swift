@@ -23,7 +23,20 @@ enum Signals {
         isWriting.store(false, ordering: .relaxed)
         isRequested.store(false, ordering: .relaxed)
         signal(SIGPIPE, SIG_IGN)
-        for number in [SIGINT, SIGTERM] { signal(number) { Signals.received($0) } }
+        var asked = sigset_t()
+        sigemptyset(&asked)
+        for number in [SIGINT, SIGTERM] {
+            // A shell starts what runs in the background with Control-C ignored, and so it stays.
+            let before = signal(number) { Signals.received($0) }
+            if isIgnored(before) { signal(number, SIG_IGN) }
+            sigaddset(&asked, number)
+        }
+        // Whoever started this may have done so from a thread that blocks signals.
+        pthread_sigmask(SIG_UNBLOCK, &asked, nil)
+    }
+
+    private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func received(_ number: Int32) {
