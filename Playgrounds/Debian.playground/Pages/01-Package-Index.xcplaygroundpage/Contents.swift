@@ -349,15 +349,14 @@ func compareWithApt(_ graph: Graph, _ index: PackageIndex) throws -> [String] {
         switch change {
         case .initial(let packages): said.yield("\(Shown.count(packages.count, "package")) to begin with")
         case .update(let packages, let deletions, let insertions, let modifications):
-            // A package counts as modified, too, when one that it depends on changed.
             let isItself = { (i: Int) in packages[i].id == id }
             var parts = insertions.map { "\(packages[$0].name) came in as number \($0 + 1)" }
             parts += deletions.map { "number \($0 + 1) went out" }
-            if deletions.isEmpty, insertions.isEmpty, modifications.contains(where: isItself) {
-                parts.append("it changed")
-            }
-            let others = deletions.isEmpty ? modifications.count { !isItself($0) } : modifications.count
-            if others > 0 { parts.append("so did what \(Shown.count(others, "other")) lead to") }
+            if parts.isEmpty, modifications.contains(where: isItself) { parts.append("it changed") }
+            // A package counts as changed, too, when one that it leads to did. Positions are those before the change, and
+            // are the same after it where nothing came or went.
+            let others = modifications.count - (parts.first == "it changed" ? 1 : 0)
+            if others > 0 { parts.append("\(others) of the others lead to it") }
             said.yield("\(parts.joined(separator: ", ")); \(packages.count) now")
         }
     }
@@ -455,7 +454,7 @@ func run(_ options: Options) async throws {
     clock = .now
     let processor = Machine.processorTime()
     let progress = ProgressBar("importing", of: index.count * 2)
-    let tally = try await store.write { graph in
+    let tally = try await store.write(.init(reason: "import of \(index.input)")) { graph in
         var importer = Importer(graph, index)
         return try importer.run(progress)
     }
