@@ -4,8 +4,8 @@ import CrashWriter
 import Foundation
 import Testing
 
-/// A process that writes is killed with SIGKILL at random moments, again and again, on the same store. After each kill the
-/// store must be sound, must hold every commit that was acknowledged, and none by half.
+/// A process that writes is killed with SIGKILL at random moments, again and again, on the same store. After each kill
+/// the store must be sound, must hold every commit that was acknowledged, and none by half.
 @Suite struct CrashTests {
     /// 210 kills in all.
     static let lives: [Life] = [

@@ -3,8 +3,8 @@ import BanyanPersistence
 import Foundation
 import Synchronization
 
-/// A process made to be killed: opens a store, then writes transfers from several threads and takes checkpoints, and prints
-/// a line for whatever it was told is safe.
+/// A process made to be killed: opens a store, then writes transfers from several threads and takes checkpoints, and
+/// prints a line for whatever it was told is safe.
 ///
 ///     CrashWriter DIRECTORY SEED everyCommit|interval|onClose
 @main

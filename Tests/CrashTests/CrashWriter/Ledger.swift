@@ -3,8 +3,8 @@ package import BanyanCore
 /// What the killed child writes: transfers between accounts, each of which touches many objects at once and says so in
 /// several places, so that whatever of it is missing shows.
 ///
-/// Commit 1 makes the accounts. Commit *s* after it is transfer *s*: a new object with a receipt of its own and a checksum,
-/// two balances, a writer's count and list, and the summary, which holds a hash over all transfers so far.
+/// Commit 1 makes the accounts. Commit *s* after it is transfer *s*: a new object with a receipt of its own and a
+/// checksum, two balances, a writer's count and list, and the summary, which holds a hash over all transfers so far.
 package enum Ledger {
     private static let account = 0, transfer = 1, writer = 2, summary = 3, receipt = 4
 

@@ -3,8 +3,8 @@ import BanyanPersistence
 import Foundation
 import Synchronization
 
-/// A store as the actor above it would run one, on threads: writers make versions one at a time, wait for the disk together,
-/// and while they do the next ones are made.
+/// A store as the actor above it would run one, on threads: writers make versions one at a time, wait for the disk
+/// together, and while they do the next ones are made.
 final class WrittenStore: Sendable {
     private let files: StoreFiles
     private struct State: @unchecked Sendable {
