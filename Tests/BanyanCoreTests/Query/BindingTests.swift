@@ -99,6 +99,15 @@ import Testing
         #expect(throws: BanyanError.self) { try query.plan(on: layout) }
     }
 
+    @Test(arguments: [
+        ("age > 3 SORT(name)", false), ("friends.@count > 3 AND tags == 'a'", false), ("clubs.@count > 0", false),
+        ("dog == nil", false), ("friends.age > 3", true), ("age > 3 SORT(dog.name)", true),
+        ("SUBQUERY(friends, $f, $f.age > 3).@count > 1", true), ("clubs.founder != nil", true),
+    ])
+    func `a plan tells whether it reads other objects, of the same type too`(text: String, expected: Bool) throws {
+        #expect(try PredicateParser.query(text, on: "Person").plan(on: layout).readsOtherObjects == expected)
+    }
+
     @Test func `paths of subqueries begin where the outer one does`() throws {
         let predicate = try PredicateParser.predicate("SUBQUERY(friends, $f, $f.dog.age > 1).@count > 0")
         let paths = try CompiledPredicate(predicate, on: QueryWorld.person, layout).paths

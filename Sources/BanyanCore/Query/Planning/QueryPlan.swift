@@ -38,6 +38,12 @@ package struct QueryPlan: Sendable {
         return BanyanError(.unknownType, "there is no type '\(name)'", remedy: "The types are: \(known)")
     }
 
+    /// Whether predicate or order look at more than the object itself: only then can a change of one object change what
+    /// holds for another, of the same type perhaps (`friends.age`).
+    package var readsOtherObjects: Bool {
+        (predicate.paths + (order?.paths ?? [])).contains { $0.steps.count > 1 }
+    }
+
     // MARK: - Running
 
     /// How many objects there are, limit and offset applied.
