@@ -1,4 +1,5 @@
 package import BanyanCore
+import Synchronization
 
 /// Makes a graph of a store's files: the newest snapshot that can be read, then every journal record behind it.
 ///
@@ -32,9 +33,31 @@ package enum GraphRecovery {
         let replay = GraphReplay(from: start, layout: layout)
         let report = try files.replay(progress: progress.map { tell in { tell(.journal, $0.done, $0.total) } }) {
             record, schema in
-            try replay.apply(record, schema: schema, at: .init(file: files.path, sequence: record.sequence))
+            do {
+                try replay.apply(record, schema: schema, at: .init(file: files.path, sequence: record.sequence))
+            } catch var error as BanyanError {
+                if let place = place(of: record.sequence, in: files) {
+                    error.location.file = place.file
+                    error.location.offset = place.offset
+                }
+                throw error
+            }
         }
         return (try replay.finish(), report)
+    }
+
+    /// Where a commit stands in the journal. Looked up only for messages, so that replay need not carry it along; nil when
+    /// the files do not tell any more.
+    private static func place(of sequence: UInt64, in files: StoreFiles) -> (file: String, offset: UInt64)? {
+        var found: (file: String, offset: UInt64)?
+        _ = Result {
+            let store = try StoreInspection(files.directory, files.state.withLock { $0.manifest })
+            try store.records(after: sequence - 1, through: .sequence(sequence)) { located, _ in
+                found = (located.file, located.offset)
+                return false
+            }
+        }
+        return found
     }
 
     /// Loads one snapshot.

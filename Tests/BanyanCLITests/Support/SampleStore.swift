@@ -71,6 +71,8 @@ final class SampleStore {
     let path: String
     let files: StoreFiles
     private let workspace: Workspace
+    /// What the last commit wrote into the journal.
+    private(set) var lastPayload: [UInt8]?
 
     /// Opens the store, or makes it.
     init(_ path: String, _ configure: (inout StoreFiles.Options) -> Void = { _ in }) throws {
@@ -106,7 +108,9 @@ final class SampleStore {
         let time = Self.start + Int64(sequence) * Self.second
         guard let version = workspace.commit(sequence: sequence, time: time) else { return before }
         for changes in before.changeSets(to: version) {
-            files.append(ChangeSetCodec.encode(changes, metadata: metadata), sequence: sequence, time: time)
+            let payload = ChangeSetCodec.encode(changes, metadata: metadata)
+            files.append(payload, sequence: sequence, time: time)
+            lastPayload = payload
         }
         if flush { try files.flush(through: sequence) }
         return version
