@@ -173,6 +173,26 @@ import Testing
         #expect(files.poisoned == nil)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func closingWaitsForTheCheckpointUnderWay() throws {
+        let disk = SimulatedDisk()
+        let files = try Recovered(on: disk).files
+        let ledger = Ledger()
+        try ledger.commit(3, to: files)
+        let closed = DispatchGroup()
+        try files.checkpoint(sequence: 3, time: 3000, schema: Ledger.schema) { writer in
+            DispatchQueue(label: "closer").async(group: closed) {
+                do { try files.close() } catch { Issue.record(error) }
+            }
+            // Until the closing has begun: from then on nothing new is taken.
+            while (try? files.checkWritable()) != nil {}
+            for frame in Ledger.frames(3) { try writer.append(kind: 1, table: 0, rows: 1, payload: frame) }
+        }
+        closed.wait()
+        let found = try Recovered(on: disk)
+        #expect(found.report.snapshotSequence == 3 && found.report.lastSequence == 3)
+    }
+
     @Test func flushingWhatWasNeverAppendedIsRefused() throws {
         let files = try Recovered(on: SimulatedDisk()).files
         let error = #expect(throws: BanyanError.self) { try files.flush(through: 1) }

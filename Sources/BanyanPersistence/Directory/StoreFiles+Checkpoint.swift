@@ -1,4 +1,5 @@
 import BanyanCore
+import Dispatch
 import Synchronization
 
 // The order of a checkpoint is what makes it safe to fail at any point: the journal is sealed (so that the snapshot
@@ -20,7 +21,7 @@ extension StoreFiles {
         guard state.withLock({ $0.beginCheckpoint() }) else {
             throw BanyanError(.inUse, "A checkpoint is under way already", at: .init(file: path))
         }
-        defer { state.withLock { $0.isCheckpointing = false } }
+        defer { for closer in state.withLock({ $0.endCheckpoint() }) { closer.signal() } }
 
         let manifest = try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
             guard sequence <= writer.written, sequence >= writer.manifest.snapshots.first?.sequence ?? 0 else {
@@ -97,6 +98,13 @@ extension StoreFiles.State {
         if isCheckpointing { return false }
         isCheckpointing = true
         return true
+    }
+
+    /// Gives it back; returns those who waited for that.
+    mutating func endCheckpoint() -> [DispatchSemaphore] {
+        isCheckpointing = false
+        defer { closers = [] }
+        return closers
     }
 }
 

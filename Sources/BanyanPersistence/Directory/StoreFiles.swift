@@ -1,4 +1,5 @@
 package import BanyanCore
+import Dispatch
 import Synchronization
 
 /// The files of one durable store: the manifest, the journal and the snapshots of a directory, as one thing.
@@ -26,6 +27,8 @@ package final class StoreFiles: Sendable {
         var snapshotLength: UInt64
         var lastSequence: UInt64 = 0
         var isCheckpointing = false
+        /// Those who close and wait for the checkpoint under way.
+        var closers: [DispatchSemaphore] = []
         var space: SpaceGauge
     }
 
@@ -145,7 +148,8 @@ package final class StoreFiles: Sendable {
         return Double(engine.bytesSinceSnapshot) > max(Double(options.checkpointMinimum), share)
     }
 
-    /// Flushes, seals the journal and gives up the lock. A second call does nothing.
+    /// Waits for a checkpoint under way, flushes, seals the journal and gives up the lock. A second call does nothing.
+    /// Not to be called from within `checkpoint`.
     ///
     /// - Throws: the poison, or what failed just now; the files are closed and the lock is free all the same.
     package func close() throws(BanyanError) {
@@ -158,6 +162,12 @@ package final class StoreFiles: Sendable {
         defer { lock?.release() }
         guard case .running(let engine) = phase else { return }
         defer { engine.shutDown() }
+        let gate = DispatchSemaphore(value: 0)
+        let mustWait = state.withLock { state in
+            if state.isCheckpointing { state.closers.append(gate) }
+            return state.isCheckpointing
+        }
+        if mustWait { gate.wait() }
         try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
             do throws(DiskFault) { try writer.seal(storeManifest: true) } catch { throw .poisoned(error) }
         }
