@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("What no running program should do traps")
-struct TrapTests {
+struct CollectionTrapTests {
     enum Use: String, CaseIterable, Codable, CustomTestStringConvertible {
         case append, set, remove, insertIntoSet, setKey, assign, changeFrozen
         case index, negativeIndex, unmanagedIndex, inverseIndex, slice
