@@ -115,16 +115,17 @@ extension Results: RandomAccessCollection {
 
     /// Goes through what is selected now, whatever changes meanwhile. Objects deleted meanwhile are left out.
     public func makeIterator() -> AnyIterator<Element> {
-        var slots = slots().makeIterator()
-        let table = plan().table
-        let graph = graph
+        let (slots, table, graph) = (slots(), plan().table, graph)
+        let workspace = graph.workspace
+        // A version keeps the identities by itself; inside a write a slot may be freed and used again, so they are taken down.
+        let start = workspace.transaction == nil ? workspace.version : nil
+        let ids = start == nil ? slots.map { workspace.view.id(ObjectRef(table: table, slot: Int($0))) } : []
+        var next = 0
         return AnyIterator {
-            while let slot = slots.next() {
-                let view = graph.workspace.view
-                guard let page = view.page(table, slot: Int(slot)),
-                    Page.present(page) >> UInt64(slot & 63) & 1 != 0
-                else { continue }
-                return graph.instance(Element.self, ObjectRef(table: table, slot: Int(slot)))
+            while next < slots.count {
+                let id = start?.view.id(ObjectRef(table: table, slot: Int(slots[next]))) ?? ids[next]
+                next += 1
+                if let page = workspace.locate(id) { return graph.instance(Element.self, id, page) }
             }
             return nil
         }

@@ -114,6 +114,8 @@ package final class Transaction {
     /// A new empty page at the end of the table.
     func appendPage(_ table: Int) -> UnsafeMutableRawPointer {
         changeCount &+= 1
+        // No page moves, but whatever was looked up in the table may be out of date.
+        stamp.pointee &+= 1
         let size = layout.tables[table].page.size
         let page = memory.allocate(size)
         (page + 8).initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)
