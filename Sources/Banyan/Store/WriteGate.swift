@@ -18,9 +18,15 @@ final class WriteGate: Sendable {
     private struct State {
         var isHeld = false
         var threads: [DispatchSemaphore] = []
-        var tasks: [(ticket: UInt64, wake: CheckedContinuation<Bool, Never>)] = []
+        /// In the order of their tickets. While somebody waits here and the gate is free, one of them has been woken.
+        var tasks: [(ticket: UInt64, wake: CheckedContinuation<Turn, Never>)] = []
         var nextTicket: UInt64 = 0
+        /// The task that was woken and has not tried yet. Tasks that came after it do not pass it.
+        var woken: UInt64?
     }
+
+    private enum Turn { case entered, woken, cancelled }
+
     private let state = Mutex(State())
     /// The thread that runs the body of a write, which is synchronous; 0 between writes.
     private let writer = Atomic<UInt>(0)
@@ -67,32 +73,41 @@ final class WriteGate: Sendable {
             return state.nextTicket
         }
         while true {
-            let mayTry = await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let now = state.withLock { state -> Bool? in
-                        if Task.isCancelled { return false }
-                        if !state.isHeld, state.tasks.first.map({ $0.ticket > ticket }) ?? true { return true }
-                        let place = state.tasks.firstIndex { $0.ticket > ticket } ?? state.tasks.endIndex
-                        state.tasks.insert((ticket, continuation), at: place)
-                        return nil
-                    }
-                    if let now { continuation.resume(returning: now) }
+            switch await turn(ticket) {
+            case .entered: return
+            case .cancelled: throw CancellationError()
+            case .woken:
+                let entered = state.withLock { state in
+                    state.woken = nil
+                    defer { state.isHeld = true }
+                    return !state.isHeld
                 }
-            } onCancel: {
-                state.withLock { state in
-                    state.tasks.firstIndex { $0.ticket == ticket }.map { state.tasks.remove(at: $0).wake }
-                }?.resume(returning: false)
+                // Else a thread was faster; it wakes the next task when it leaves.
+                if entered { return }
             }
-            guard mayTry else {
-                wakeNext()
-                throw CancellationError()
+        }
+    }
+
+    private func turn(_ ticket: UInt64) async -> Turn {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let now = state.withLock { state -> Turn? in
+                    if Task.isCancelled { return .cancelled }
+                    let isFirst = min(state.woken ?? ticket, state.tasks.first?.ticket ?? ticket) >= ticket
+                    if !state.isHeld, isFirst {
+                        state.isHeld = true
+                        return .entered
+                    }
+                    let place = state.tasks.firstIndex { $0.ticket > ticket } ?? state.tasks.endIndex
+                    state.tasks.insert((ticket, continuation), at: place)
+                    return nil
+                }
+                if let now { continuation.resume(returning: now) }
             }
-            let entered = state.withLock { state in
-                if state.isHeld { return false }
-                state.isHeld = true
-                return true
-            }
-            if entered { return }
+        } onCancel: {
+            state.withLock { state in
+                state.tasks.firstIndex { $0.ticket == ticket }.map { state.tasks.remove(at: $0).wake }
+            }?.resume(returning: .cancelled)
         }
     }
 
@@ -107,8 +122,11 @@ final class WriteGate: Sendable {
 
     /// Wakes the task that waits longest, if the gate is free.
     private func wakeNext() {
-        state.withLock { state in
-            state.isHeld || state.tasks.isEmpty ? nil : state.tasks.removeFirst().wake
-        }?.resume(returning: true)
+        state.withLock { state -> CheckedContinuation<Turn, Never>? in
+            guard !state.isHeld, state.woken == nil, !state.tasks.isEmpty else { return nil }
+            let next = state.tasks.removeFirst()
+            state.woken = next.ticket
+            return next.wake
+        }?.resume(returning: .woken)
     }
 }
