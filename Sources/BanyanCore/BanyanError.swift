@@ -24,6 +24,7 @@ public struct BanyanError: Error, Sendable, Hashable {
         public static let foreignObject = Code(rawValue: "foreignObject")
         public static let outOfBounds = Code(rawValue: "outOfBounds")
         public static let nestedWrite = Code(rawValue: "nestedWrite")
+        public static let insideWrite = Code(rawValue: "insideWrite")
         public static let notInWrite = Code(rawValue: "notInWrite")
         public static let frozen = Code(rawValue: "frozen")
         // Schema

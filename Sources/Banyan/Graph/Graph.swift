@@ -51,7 +51,8 @@ public final class Graph {
     public func refresh() -> Bool {
         guard let core, workspace.transaction == nil else { return false }
         let newest = core.newest
-        guard newest !== workspace.version else { return false }
+        // A write that waits for the disk has moved the graph beyond what is published.
+        guard newest.sequence > workspace.version.sequence else { return false }
         workspace.move(to: newest)
         observers.deliver(self)
         return true

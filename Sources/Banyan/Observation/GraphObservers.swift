@@ -2,29 +2,31 @@ import BanyanCore
 
 /// Whoever wants to know what changes in one graph, and the one place that tells them.
 ///
-/// Everybody is told of the way from the version told last to the version the graph stands at, however many commits that is:
-/// a slow consumer gets one merged change. A callback may write; what it did is told when it is done.
+/// Each is told of the way from the version it was told last to the version the graph stands at, however many commits that
+/// is: a slow consumer gets one merged change, and what it is told of is what it finds in the graph. A callback may write;
+/// what it did is told when it is done.
 final class GraphObservers {
-    private var observers: [Int: any GraphObserver] = [:]
+    private struct Entry {
+        let observer: any GraphObserver
+        var told: Version
+    }
+    private var entries: [Int: Entry] = [:]
     private var order: [Int] = []
-    private var nextID = 0
-    private var told: Version?
+    private var lastID = 0
     private var isTelling = false
 
-    var isEmpty: Bool { observers.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
     func add(_ observer: any GraphObserver, _ graph: Graph) -> Int {
-        if told == nil { told = graph.workspace.version }
-        nextID += 1
-        observers[nextID] = observer
-        order.append(nextID)
-        return nextID
+        lastID += 1
+        entries[lastID] = Entry(observer: observer, told: graph.workspace.version)
+        order.append(lastID)
+        return lastID
     }
 
     func remove(_ id: Int) {
-        observers[id] = nil
+        guard entries.removeValue(forKey: id) != nil else { return }
         order.removeAll { $0 == id }
-        if observers.isEmpty { told = nil }
     }
 
     /// Tells everybody how the graph came to where it stands.
@@ -32,13 +34,20 @@ final class GraphObservers {
         guard !isTelling else { return }
         isTelling = true
         defer { isTelling = false }
-        while let before = told, before !== graph.workspace.version, graph.workspace.transaction == nil {
-            let after = graph.workspace.version
-            told = after
-            let change = GraphChange(before: before, after: after, changeSets: before.changeSets(to: after))
+        var change: GraphChange?
+        var isDone = false
+        while !isDone, graph.workspace.transaction == nil {
+            isDone = true
             for id in order {
-                // An observer may have been removed by one before it.
-                if let observer = observers[id], !observer.tell(graph, change) { remove(id) }
+                // One before it may have removed it, or have written.
+                let after = graph.workspace.version
+                guard let entry = entries[id], entry.told !== after else { continue }
+                isDone = false
+                entries[id]?.told = after
+                let way = change.flatMap { $0.before === entry.told && $0.after === after ? $0 : nil }
+                    ?? GraphChange(before: entry.told, after: after, changeSets: entry.told.changeSets(to: after))
+                change = way
+                if !entry.observer.tell(graph, way) { remove(id) }
             }
         }
     }

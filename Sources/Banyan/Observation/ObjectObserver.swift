@@ -31,9 +31,17 @@ extension ObjectBase {
 }
 
 extension Graph {
+    /// Inside a write there is no version yet to be told of the way from: that fails the transaction.
     func addObserver(_ observer: any GraphObserver, _ isolation: (any Actor)?) -> NotificationToken {
-        if let isolation { core?.observerHub.add(self, isolation: isolation) }
-        return NotificationToken(self, observers.add(observer, self))
+        guard workspace.transaction == nil else {
+            fail(
+                BanyanError(
+                    .insideWrite, "an observation cannot begin inside a write", remedy: "Begin it before or after the write"))
+            return NotificationToken(self, 0)
+        }
+        let token = NotificationToken(self, observers.add(observer, self))
+        if let isolation, let core { core.observerHub.add(self, isolation, at: core) }
+        return token
     }
 
     /// A stored value as Swift sees it.

@@ -4,27 +4,36 @@ import Synchronization
 final class ObserverHub: Sendable {
     private struct Entry {
         var graph: GraphReference
-        var isolation: any Actor
+        // Weak, for an actor owns its graph, and the graph the store this belongs to.
+        weak var isolation: (any Actor)?
         /// A move is on its way; it will find the newest version whatever is published meanwhile.
         var isScheduled = false
     }
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-    func add(_ graph: Graph, isolation: any Actor) {
-        entries.withLock { $0[ObjectIdentifier(graph)] = Entry(graph: GraphReference(graph), isolation: isolation) }
+    /// From now on `graph` follows the store; it may be behind already.
+    func add(_ graph: Graph, _ isolation: any Actor, at core: StoreCore) {
+        let key = ObjectIdentifier(graph)
+        entries.withLock { entries in
+            if entries[key] == nil { entries[key] = Entry(graph: GraphReference(graph), isolation: isolation) }
+        }
+        if core.newest.sequence > graph.sequence { schedule([key]) }
     }
 
     func remove(_ graph: Graph) {
         entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(graph)) }
     }
 
-    func published() {
+    func published() { schedule(nil) }
+
+    /// Has these graphs moved, or all.
+    private func schedule(_ keys: [ObjectIdentifier]?) {
         let due = entries.withLock { entries in
             guard !entries.isEmpty else { return [(ObjectIdentifier, GraphReference, any Actor)]() }
-            return entries.keys.compactMap { key in
-                guard let entry = entries[key], !entry.isScheduled else { return nil }
+            return (keys ?? Array(entries.keys)).compactMap { key in
+                guard let entry = entries[key], !entry.isScheduled, let isolation = entry.isolation else { return nil }
                 entries[key]?.isScheduled = true
-                return (key, entry.graph, entry.isolation)
+                return (key, entry.graph, isolation)
             }
         }
         for (key, graph, isolation) in due {
@@ -34,14 +43,21 @@ final class ObserverHub: Sendable {
 
     private func move(_ key: ObjectIdentifier, _ graph: GraphReference, on isolation: isolated any Actor) {
         entries.withLock { $0[key]?.isScheduled = false }
-        graph.refresh()
+        // A graph nobody observes any more stands still, as it would without observers.
+        if !graph.follow() { entries.withLock { _ = $0.removeValue(forKey: key) } }
     }
 }
 
 /// A graph on its way to the isolation it belongs to.
 private struct GraphReference: @unchecked Sendable {
-    // Sound: the graph is touched by `refresh` only, which the hub calls on the graph's own isolation.
+    // Sound: the graph is touched by `follow` only, which the hub calls on the graph's own isolation.
     private weak var graph: Graph?
     init(_ graph: Graph) { self.graph = graph }
-    func refresh() { graph?.refresh() }
+
+    /// Moves to the newest version; false when there is nobody to tell.
+    func follow() -> Bool {
+        guard let graph, !graph.observers.isEmpty else { return false }
+        graph.refresh()
+        return true
+    }
 }
