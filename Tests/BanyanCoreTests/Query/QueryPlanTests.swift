@@ -177,6 +177,34 @@ import Testing
         }
     }
 
+    /// A club that lists a member twice is two links, and counts twice wherever the inverse is followed.
+    @Test(arguments: [
+        "clubs.@count == 3", "clubs.founder.age.@sum == 50", "clubs.members.@count == 7",
+        "clubs.founder.age.@avg BETWEEN {16.6, 16.7}", "SUBQUERY(clubs, $c, $c.title == 'twice').@count == 2",
+    ])
+    func `duplicate links count as often as they are there`(text: String) throws {
+        let layout = try StoreLayout(QueryWorld.schema)
+        let workspace = Workspace(Version.empty(layout))
+        let transaction = workspace.begin()
+        let member = try transaction.create(QueryWorld.person, key: .int(1))
+        let founders = try [20, 10].map { age in
+            let founder = try transaction.create(QueryWorld.person, key: .int(Int64(age)))
+            transaction.setValue(founder, 3, .int(Int64(age)))
+            return founder
+        }
+        for (title, members, founder) in [
+            ("twice", [member, member, founders[0]], founders[0]), ("once", [member], founders[1]),
+        ] {
+            let club = transaction.create(QueryWorld.club)
+            transaction.setValue(club, 0, .string(title))
+            transaction.listInsert(club, 1, at: 0, members.map { .object($0.ref) })
+            transaction.setValue(club, 2, .object(founder.ref))
+        }
+        #expect(transaction.fault == nil)
+        let query = try PredicateParser.query("id == 1 AND \(text)", on: "Person")
+        #expect(try query.plan(on: layout).count(in: workspace.view) == 1)
+    }
+
     @Test func `sums of integers do not overflow on the way`() throws {
         let layout = try StoreLayout(
             Schema(types: [TypeSchema(name: "Thing", properties: [PropertySchema(name: "n", kind: .int)])]))
