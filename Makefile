@@ -36,7 +36,7 @@ test: tools ## Run all tests
 
 bench: tools plugin ## Run the benchmarks
 	@test -f Benchmarks/Package.swift || { echo "There are no benchmarks yet."; exit 1; }
-	@cd Benchmarks && swift run --configuration release $(BENCH_ARGS)
+	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) swift run --configuration release $(BENCH_ARGS)
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release

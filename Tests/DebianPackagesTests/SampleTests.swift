@@ -65,7 +65,11 @@ import Testing
     }
 
     @Test func `a missing file is an error`() {
-        #expect(throws: (any Error).self) { _ = try IndexInput.file("/no/such/file").bytes() }
+        #expect {
+            _ = try IndexInput.file("/no/such/file").bytes()
+        } throws: {
+            "\($0)" == "/no/such/file cannot be read"
+        }
     }
 }
 

@@ -24,6 +24,7 @@ public enum IndexInput: Sendable, CustomStringConvertible {
         case .standardInput: return try Self.read(.standardInput)
         case .command(let words): return try Self.output(of: words)
         case .file(let path):
+            guard FileManager.default.isReadableFile(atPath: path) else { throw MissingFile(path: path) }
             let handle = try FileHandle(forReadingFrom: URL(filePath: path))
             let magic = try handle.read(upToCount: 6).map(Array.init) ?? []
             if let tool = Self.unpackers.first(where: { magic.starts(with: $0.magic) })?.tool {
@@ -63,6 +64,12 @@ public enum IndexInput: Sendable, CustomStringConvertible {
             throw CommandFailure(command: words, status: process.terminationStatus)
         }
         return bytes
+    }
+
+    /// A file that is not there, or not for us to read.
+    public struct MissingFile: Error, CustomStringConvertible {
+        public var path: String
+        public var description: String { "\(path) cannot be read" }
     }
 
     /// A command that ended badly.

@@ -170,12 +170,13 @@ struct Importer {
         package.installedSize = stanza["Installed-Size"].flatMap { Int($0) }
         package.maintainer = try maintainer(stanza["Maintainer"])
         package.section = try section(stanza["Section"])
+        try graph.add(package)
+        // From here on it is live: what is put into its collections goes straight into the graph.
         package.tags.insert(objectsIn: stanza.list("Tag"))
         for position in stanza.indices where !stanza.isNamed(position, Self.modelled) {
             let field = stanza[position]
             package.fields[field.name] = field.value
         }
-        try graph.add(package)
         tally.links += (package.maintainer == nil ? 0 : 1) + (package.section == nil ? 0 : 1)
         tally.values += package.tags.count + package.fields.count
 
@@ -308,17 +309,15 @@ func compareWithApt(_ graph: Graph, _ index: PackageIndex) throws -> [String] {
         Page.line("apt-cache is not installed: nothing to compare with")
         return []
     }
-    guard index.architectures.count == 1 else {
-        Page.line(
-            "packages of several architectures: apt adds relations of its own between them, so nothing is compared")
-        return []
-    }
     let apt = try AptCache(index: index.bytes, architectures: index.architectures)
-    var differences: [String] = []
-
     let packages = graph.objects(Package.self)
     let counted = try apt.packageCount()
-    if counted != packages.count { differences.append("packages: \(packages.count) here, \(counted) in apt") }
+    guard counted == packages.count else { return ["packages: \(packages.count) here, \(counted) in apt"] }
+    Page.line("agrees with apt-cache: \(Shown.count(counted, "package"))")
+    guard index.architectures.count == 1 else {
+        Page.line("several architectures: apt adds relations of its own between them, so those are not compared")
+        return []
+    }
 
     // A name with an architecture, as in `python3:any`, is a name of its own for apt; here it leads to python3.
     var mine: [String: [String]] = [:]
@@ -327,13 +326,13 @@ func compareWithApt(_ graph: Graph, _ index: PackageIndex) throws -> [String] {
         mine[package.name, default: []] += askers.map { "\($0.owners.first?.name ?? "?") \($0.version)" }
     }
     let theirs = try apt.reverseDependencies(of: mine.keys.sorted())
+    var differences: [String] = []
     for (name, askers) in mine where askers.sorted() != theirs[name] ?? [] {
         let (here, there) = (Set(askers), Set(theirs[name] ?? []))
         let only = here.symmetricDifference(there).sorted().prefix(3).joined(separator: ", ")
         differences.append("what asks for \(name): \(askers.count) here, \(theirs[name]?.count ?? 0) in apt: \(only)")
     }
     if differences.isEmpty {
-        Page.line("agrees with apt-cache: \(Shown.count(counted, "package"))")
         let relations = mine.values.reduce(0) { $0 + $1.count }
         Page.line("agrees with apt-cache: \(Shown.count(relations)) reverse dependencies, those of every package")
     }
