@@ -8,7 +8,11 @@ extension Generator {
             let others = [RichSchema.box, RichSchema.leaf, RichSchema.firstKeyed, RichSchema.firstKeyed + 5]
             table = others[draw(others.count)]
         }
-        guard let number = object(table, branch), let id = branch.ids[number] else { return nil }
+        // Mostly a few objects, so that their collections fill up.
+        let few = chance(70) ? 2 : Int.max
+        guard let number = populations[branchIndex].draw(table, among: few, branch, &random),
+            let id = branch.ids[number]
+        else { return nil }
         let properties = RichSchema.schema.types[table].properties
         var columns = properties.indices.filter { properties[$0].isCollection }
         // A few of each shape, the same ones for all objects.

@@ -24,9 +24,13 @@ struct Population {
     }
 
     /// A living object of a table.
-    mutating func draw(_ table: Int, _ branch: Branch, _ random: inout SeededGenerator) -> Int? {
+    ///
+    /// - Parameter among: only so many of them are drawn, the same ones for as long as they live.
+    mutating func draw(
+        _ table: Int, among: Int = .max, _ branch: Branch, _ random: inout SeededGenerator
+    ) -> Int? {
         while !numbers[table].isEmpty {
-            let index = Int.random(in: numbers[table].indices, using: &random)
+            let index = Int.random(in: 0..<min(among, numbers[table].count), using: &random)
             let number = numbers[table][index]
             if let id = branch.ids[number], branch.model.contains(id) { return number }
             numbers[table].swapAt(index, numbers[table].count - 1)
