@@ -80,9 +80,9 @@ extension ElementLayout {
 
 extension CollectionHandle {
     /// The cells of values that are to be stored; objects are added to the graph. Nil when the transaction has failed.
-    func cells<Value: CollectionValue>(_ values: [Value]) -> [Cell]? {
+    func cells<S: Sequence>(_ values: S) -> [Cell]? where S.Element: CollectionValue {
         var cells: [Cell] = []
-        cells.reserveCapacity(values.count)
+        cells.reserveCapacity(values.underestimatedCount)
         for value in values {
             guard let cell = value._$cell(in: graph) else { return nil }
             cells.append(cell)

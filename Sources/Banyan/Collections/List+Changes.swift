@@ -6,13 +6,13 @@ extension List {
     /// Adds an element at the end. An unmanaged object is added to the list's graph. O(log n).
     public func append(_ element: Element) {
         guard handle != nil else { return elements.append(element) }
-        insert([element]) { $0 }
+        insertCell(of: element, at: nil)
     }
 
     /// Adds the elements of a sequence at the end, in one operation.
     public func append<S: Sequence>(contentsOf newElements: S) where S.Element == Element {
         guard handle != nil else { return elements.append(contentsOf: Array(newElements)) }
-        insert(Array(newElements)) { $0 }
+        insertCells(of: newElements, at: nil)
     }
 
     /// The same as `append(contentsOf:)`.
@@ -21,22 +21,27 @@ extension List {
     /// Inserts an element before the one at `index`; `count` appends.
     public func insert(_ element: Element, at index: Int) {
         guard handle != nil else { return elements.insert(element, at: index) }
-        insert([element]) { _ in index }
+        insertCell(of: element, at: index)
     }
 
     /// Inserts the elements of a sequence before the one at `index`, in one operation.
     public func insert<S: Sequence>(contentsOf newElements: S, at index: Int) where S.Element == Element {
         guard handle != nil else { return elements.insert(contentsOf: Array(newElements), at: index) }
-        insert(Array(newElements)) { _ in index }
+        insertCells(of: newElements, at: index)
     }
 
-    private func insert(_ values: [Element], at index: (_ count: Int) -> Int) {
+    private func insertCell(of element: Element, at index: Int?) {
         guard let handle else { return }
         let transaction = handle.transaction
-        guard let cells = handle.cells(values), !cells.isEmpty else { return }
-        // Only now: adding objects may run into anything but does not change this list.
-        let count = self.handle?.count() ?? 0
-        transaction.listInsert(handle.owner, handle.column, at: index(count), cells)
+        guard let cell = element._$cell(in: handle.graph) else { return }
+        transaction.listInsert(handle.owner, handle.column, at: index ?? count, [cell])
+    }
+
+    private func insertCells<S: Sequence>(of elements: S, at index: Int?) where S.Element == Element {
+        guard let handle else { return }
+        let transaction = handle.transaction
+        guard let cells = handle.cells(elements), !cells.isEmpty else { return }
+        transaction.listInsert(handle.owner, handle.column, at: index ?? count, cells)
     }
 
     /// Removes an element and returns it. An embedded object is deleted.
@@ -106,7 +111,7 @@ extension List {
     /// Puts the elements of a sequence in the place of a range.
     public func replaceSubrange<S: Sequence>(_ bounds: Range<Int>, with newElements: S) where S.Element == Element {
         guard handle != nil else { return elements.replaceSubrange(bounds, with: Array(newElements)) }
-        guard let transaction = handle?.transaction, let cells = handle?.cells(Array(newElements)) else { return }
+        guard let transaction = handle?.transaction, let cells = handle?.cells(newElements) else { return }
         handle?.replace(bounds, with: cells, transaction)
     }
 

@@ -159,6 +159,22 @@ struct CollectionLifeTests {
         for use in uses { #expect(fixture.failure(use) == .invalidatedObject) }
     }
 
+    @Test("A collection whose owner is deleted in the same write does not show what takes the slot")
+    func deletedAndReused() throws {
+        let fixture = try CollectionFixture()
+        let list = fixture.kennel.dogs
+        let next = Kennel()
+        next.dogs.append(Dog(20))
+        let failure = fixture.failure {
+            list.append(Dog(9))
+            #expect(list.count == 4)
+            fixture.graph.delete(fixture.kennel)
+            try fixture.graph.add(next)
+            #expect(list.isInvalidated && list.isEmpty && next.dogs.count == 1)
+        }
+        #expect(failure == .invalidatedObject && list.count == 3)
+    }
+
     @Test("A slot that is used again does not show the new object's contents through an old handle")
     func reusedSlot() throws {
         let fixture = try CollectionFixture()
