@@ -59,7 +59,7 @@ extension GraphCheck {
                     "\(name(table.table)): page \(index) is \(isFlagged ? "" : "not ")flagged as free, unlike the list"
                 )
             }
-            if Page.present(page) != ~0, !isFlagged {
+            if Page.present(page) != ~0, !isFlagged, !isInTransaction {
                 fail("\(name(table.table)): page \(index) has free slots and is not on the free list")
             }
             return true

@@ -6,6 +6,8 @@
 /// It costs a pass over the graph, and nothing calls it unless it is asked for.
 final class GraphCheck {
     let view: GraphView
+    /// A transaction keeps pages off the free lists whose free slots it freed itself.
+    let isInTransaction: Bool
     private(set) var problems: [String] = []
     /// Every node met so far, to find one that two owners share.
     var nodes: Set<UnsafeRawPointer> = []
@@ -13,7 +15,10 @@ final class GraphCheck {
     /// A broken graph is broken in many places; the first ones tell what happened.
     private static let limit = 20
 
-    init(_ view: GraphView) { self.view = view }
+    init(_ view: GraphView, inTransaction: Bool) {
+        self.view = view
+        isInTransaction = inTransaction
+    }
 
     func fail(_ problem: @autoclosure () -> String) {
         if problems.count < Self.limit { problems.append(problem()) }
@@ -57,8 +62,10 @@ extension GraphView {
     ///
     /// A graph in which embedded objects are made but not yet attached, or whose journal is being replayed, is in
     /// between and fails. O(graph).
-    package func _invariantCheck() -> [String] {
-        let check = GraphCheck(self)
+    ///
+    /// - Parameter inTransaction: whether this is the view of an open transaction.
+    package func _invariantCheck(inTransaction: Bool = false) -> [String] {
+        let check = GraphCheck(self, inTransaction: inTransaction)
         check.run()
         return check.problems
     }

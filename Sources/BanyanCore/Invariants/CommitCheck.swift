@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Looks at the whole graph after every commit, in debug builds, when the environment says `BANYAN_CHECK=1`: any suite
+/// of tests then finds the very transaction that breaks a rule, instead of what comes of it later.
+enum CommitCheck {
+    #if DEBUG
+        private static let isOn = getenv("BANYAN_CHECK").map { String(cString: $0) == "1" } ?? false
+    #endif
+
+    @inline(__always)
+    static func run(_ version: Version) {
+        #if DEBUG
+            guard isOn else { return }
+            let problems = version.view._invariantCheck()
+            precondition(
+                problems.isEmpty, "commit \(version.sequence) broke the graph: \(problems.joined(separator: "; "))")
+        #endif
+    }
+}
