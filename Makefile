@@ -28,8 +28,8 @@ help: ## Say what there is to make
 run: demo ## Turn this machine's package index into a graph, and show what it can do
 	@.build/release/DebianDemo $(if $(INPUT),"$(INPUT)") --directory "$(DEMO_DIR)" --tool .build/release/banyan
 
-test: tools ## Run all tests
-	@command -v lz4 >/dev/null || Playgrounds/install lz4
+test: ## Run all tests
+	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
 	@echo "Building the tests; the first time takes some minutes."
 	@swift build --build-tests
 	@swift test --skip-build $(TEST_ARGS)
