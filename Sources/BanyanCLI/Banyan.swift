@@ -28,7 +28,7 @@ struct Banyan: ParsableCommand {
               banyan restore data/app --at 2026-03-01T12:15:00Z --to data/app-1215
             """,
         version: ToolVersion.text,
-        subcommands: [],
+        subcommands: [Completions.self],
         groupedSubcommands: [
             CommandGroup(name: "Look", subcommands: [Info.self, List.self, SchemaCommand.self, Log.self]),
             CommandGroup(name: "Read objects", subcommands: [Get.self, QueryCommand.self, Export.self]),

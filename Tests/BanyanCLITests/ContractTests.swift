@@ -171,6 +171,14 @@ struct ContractTests {
         }
     }
 
+    @Test("Each shell gets its completions", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let answer = try Tool.run("completions", shell)
+        #expect(answer.status == 0)
+        #expect(answer.output.contains("salvage"))
+        #expect(try Tool.run("completions", "ed").status == 64)
+    }
+
     @Test("The version names the format")
     func version() throws {
         #expect(try Tool.run("--version").output.hasPrefix("banyan "))

@@ -8,8 +8,8 @@ struct Export: ParsableCommand {
         discussion: """
             One line says what it is, one follows for each object, one closes:
 
-              {"banyan":"export","schema":1,"store":"…","sequence":57,"time":"…","types":[…]}
-              {"type":"Person","id":"0:0.1","values":{"name":"Ada","dogs":[{"type":"Dog","key":"Rex"}]}}
+              {"banyan":"export","schema":1,"store":"…","sequence":57,"types":[…],…}
+              {"type":"Person","id":"0:0.1","values":{"name":"Ada","dogs":[…]}}
               {"banyan":"end","objects":1}
 
             Without the last line it is not complete. Objects come type by type, each in the order of its slots. Embedded \

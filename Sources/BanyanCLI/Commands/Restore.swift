@@ -17,7 +17,8 @@ struct Restore: ParsableCommand {
             """)
 
     @OptionGroup var store: PathArgument
-    @Option(help: "The directory of the new store; its parent must exist.", completion: .directory)
+    @Option(
+        help: ArgumentHelp("The new store; its parent must exist.", valueName: "directory"), completion: .directory)
     var to: String
     @Option(
         help: ArgumentHelp("The state right after \(Moment.form); the newest without it.", valueName: "commit|time"))

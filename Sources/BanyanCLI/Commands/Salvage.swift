@@ -16,7 +16,8 @@ struct Salvage: ParsableCommand {
             """)
 
     @OptionGroup var store: PathArgument
-    @Option(help: "The directory of the new store; its parent must exist.", completion: .directory)
+    @Option(
+        help: ArgumentHelp("The new store; its parent must exist.", valueName: "directory"), completion: .directory)
     var to: String?
     @Flag(name: [.long, .customShort("n")], help: "Say what could be saved, and write nothing.") var dryRun = false
     @OptionGroup var options: OutputOptions

@@ -118,9 +118,13 @@ private struct Verification {
                 return ["use a copy of this file, or another snapshot"]
             }
             var commands: [String] = []
-            let last = report.findings.filter { $0.severity == .damaged }.compactMap(\.lastGoodSequence).min()
+            let damaged = report.findings.filter { $0.severity == .damaged }
+            let last = damaged.filter { !$0.isOfSnapshot }.compactMap(\.lastGoodSequence).min()
             if let last, let store = inspection, last >= GraphRecovery.oldest(store) {
                 commands.append("banyan restore \(shown) --at \(last) --to NEW-DIRECTORY")
+            } else if generation != nil, damaged.allSatisfy(\.isOfSnapshot) {
+                // An older snapshot and the journal may still give all of it.
+                commands.append("banyan restore \(shown) --to NEW-DIRECTORY")
             }
             return commands + ["banyan salvage \(shown) --to NEW-DIRECTORY"]
         }
@@ -137,7 +141,9 @@ private struct Verification {
             if let offset = finding.offset { facts.add("  offset", "\(offset)") }
             if let expected = finding.expectedHash { facts.add("  expected", HexText.of(expected)) }
             if let actual = finding.actualHash { facts.add("  found", HexText.of(actual)) }
-            if finding.severity == .damaged, let last = finding.lastGoodSequence {
+            if finding.isOfSnapshot, let last = finding.lastGoodSequence {
+                facts.add("  snapshot of", "commit \(last + 1)")
+            } else if finding.severity == .damaged, let last = finding.lastGoodSequence {
                 facts.add("  commit", "\(last + 1)")
                 facts.add("  last good", (store.map { Diagnosis.point(last, $0) } ?? CommitPoint(sequence: last)).text)
                 if let text = Diagnosis.atStake(behind: last, finding.framesAtStake, report, store) {
@@ -193,4 +199,9 @@ private struct Verification {
         try output.write(json.bytes)
         try output.endLine()
     }
+}
+
+extension VerifyReport.Finding {
+    /// What is wrong with a snapshot says nothing about the journal.
+    fileprivate var isOfSnapshot: Bool { file.hasSuffix(".bsn") }
 }

@@ -26,7 +26,8 @@ enum Diagnosis {
             if isDirectory(path) { failure.next.append("banyan salvage \(shown) --to NEW-DIRECTORY") }
             return failure
         }
-        extent(of: error, store, path, &failure)
+        let isOfSnapshot = error.location.file?.hasSuffix(".bsn") ?? false
+        if !isOfSnapshot { extent(of: error, store, path, &failure) }
         if let lastGood = failure.lastGood {
             failure.next.append("banyan restore \(shown) --at \(lastGood.sequence) --to NEW-DIRECTORY")
         }

@@ -18,7 +18,7 @@ struct MessageOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say nothing but data and errors.")
     var quiet = false
 
-    @Option(help: ArgumentHelp("Show how far long steps have come, on a terminal.", valueName: "auto|none"))
+    @Option(help: ArgumentHelp("Show how far long steps have come, on a terminal.", valueName: "mode"))
     var progress = ProgressMode.auto
 
     func progressLine() -> ProgressLine { ProgressLine(progress, quiet: quiet) }

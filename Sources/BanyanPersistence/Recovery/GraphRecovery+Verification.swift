@@ -2,7 +2,7 @@ package import BanyanCore
 
 extension GraphRecovery {
     /// Verifies files and then what they add up to: every hash and every link of the chain, and, where those are sound, the
-    /// graph of the newest commit. What proves wrong in making it is a finding like any other.
+    /// graph of the newest commit, held against its own rules. What proves wrong in making it is a finding like any other.
     ///
     /// - Returns: the findings, and the graph when it could be made.
     /// - Throws: only what keeps it from looking at all: `notAStore`, `permission`, `io`.
@@ -15,13 +15,13 @@ extension GraphRecovery {
             let kind = try onDisk { () throws(DiskFault) in try disk.kind(of: path) }
             if kind == .file {
                 if case .segment = FileNames.kind(of: DiskPath.split(path).name) { return (report, nil) }
-                return (report, try read(SnapshotReader.open(path, on: disk), progress: progress))
+                return (report, try checked(read(SnapshotReader.open(path, on: disk), progress: progress), path))
             }
             let (version, recovery) = try read(StoreInspection.open(path, on: disk), progress: progress)
             for skipped in recovery.skippedSnapshots {
                 report.findings.append(.init(severity: .damaged, file: skipped.file, message: skipped.reason))
             }
-            return (report, version)
+            return (report, try checked(version, path))
         } catch let error as BanyanError where [.damaged, .unsupportedFormat, .schemaMismatch].contains(error.code) {
             report.findings.append(
                 .init(
@@ -32,5 +32,13 @@ extension GraphRecovery {
                     lastGoodSequence: error.location.sequence.map { $0 - min($0, 1) }))
             return (report, nil)
         }
+    }
+
+    private static func checked(_ version: Version, _ path: String) throws(BanyanError) -> Version {
+        let problems = version.view._invariantCheck()
+        if problems.isEmpty { return version }
+        throw BanyanError(
+            .damaged, "The files are sound, and the graph they make is not", at: .init(file: path),
+            cause: problems.prefix(3).joined(separator: "; "))
     }
 }

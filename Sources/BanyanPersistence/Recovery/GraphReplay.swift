@@ -7,7 +7,7 @@ import BanyanCore
 /// thousand records or megabytes: often enough that memory for replaced pages stays small. Whoever needs the state right
 /// after one commit stops feeding records there; `finish` makes exactly that version.
 final class GraphReplay {
-    private static let recordLimit = 4096
+    private static let recordLimit = 65_536
     private static let byteLimit = 16 << 20
 
     private let makeLayout: (Schema?) throws -> StoreLayout
