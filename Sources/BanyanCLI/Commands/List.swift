@@ -85,8 +85,8 @@ private struct Listing {
 
     func text(_ output: StandardOutput) throws {
         if let types { try text(types, output) }
-        if types != nil, snapshots != nil { try output.line() }
-        guard let snapshots, let segments else { return }
+        guard let snapshots, let segments, !snapshots.isEmpty || !segments.isEmpty else { return }
+        if types != nil { try output.line() }
         if !snapshots.isEmpty {
             let table = TextTable(
                 [

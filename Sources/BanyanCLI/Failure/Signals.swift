@@ -35,6 +35,7 @@ enum Signals {
         pthread_sigmask(SIG_UNBLOCK, &asked, nil)
     }
 
+    /// Compares addresses, which is all a C function pointer has to compare; SIG_IGN is one that is never called.
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
