@@ -52,7 +52,7 @@ private final class ResultsObserver<Element: Object>: GraphObserver {
     /// the touched ones are looked at again.
     private func updated(_ touched: Set<ObjectID>, _ change: GraphChange) -> [UInt32] {
         let view = change.after.view
-        guard plan.isLocal, plan.dependencies.isDisjoint(with: change.tables) else { return plan.slots(in: view) }
+        guard plan.isLocal else { return plan.slots(in: view) }
         let touchedSlots = Set(touched.map(\.slot))
         let coming = touchedSlots.sorted().filter { slot in
             let ref = ObjectRef(table: plan.table, slot: Int(slot))
@@ -135,7 +135,7 @@ extension QueryPlan {
     }
 
     /// Whether each object is in or out by itself, in slot order.
-    var isLocal: Bool { order == nil && limit == nil && offset == 0 }
+    var isLocal: Bool { order == nil && limit == nil && offset == 0 && !readsOtherObjects }
 
     /// Other tables whose changes can change the result.
     var dependencies: Set<Int> {
