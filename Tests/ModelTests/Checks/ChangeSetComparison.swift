@@ -92,7 +92,7 @@ struct ChangeSetComparison {
             guard let id = after.live[c.owner], before.contains(id),
                 case .list(let old)? = before[id, c.column], case .list(let new)? = after[id, c.column]
             else { throw Failure("there are edits of column \(c.column) of \(c.owner), which is no list that lasted") }
-            try compare(script, old, new, "\(id).[\(c.column)]")
+            try ScriptComparison(script, old, new, "\(id).[\(c.column)]").compare()
         }
         for (id, columns) in after.touched where before.contains(id) && after.contains(id) {
             for column in columns {
@@ -103,37 +103,5 @@ struct ChangeSetComparison {
                     changes.listEdits[CollectionRef(id.ref, column)] != nil, "\(id).[\(column)] changed without edits")
             }
         }
-    }
-
-    /// Whatever the script says was kept or moved is what it was, in a list of the right length.
-    private func compare(_ script: EditScript, _ old: [Value], _ new: [Value], _ place: String) throws {
-        try require(
-            script.oldCount == old.count,
-            "the edits of \(place) start from \(script.oldCount) elements, not \(old.count)")
-        try require(
-            script.count == new.count, "the edits of \(place) end with \(script.count) elements, not \(new.count)")
-        var at = 0
-        var next = 0
-        for run in script.runs {
-            switch run {
-            case .kept(let start, let count), .moved(let start, let count):
-                try require(start + count <= old.count && at + count <= new.count, "a run of \(place) is out of bounds")
-                let isSame = (0..<count).allSatisfy { old[start + $0].isIdentical(to: new[at + $0]) }
-                try require(
-                    isSame,
-                    "the edits of \(place) keep or move \(count) elements from \(start) to \(at) that are not the same")
-                if case .kept = run {
-                    try require(start >= next, "the edits of \(place) keep elements out of order")
-                    next = start + count
-                }
-                at += count
-            case .set(let start, let count):
-                try require(start >= next, "the edits of \(place) assign out of order")
-                next = start + count
-                at += count
-            case .inserted(let count): at += count
-            }
-        }
-        try require(at == new.count, "the edits of \(place) make up \(at) of \(new.count) elements")
     }
 }

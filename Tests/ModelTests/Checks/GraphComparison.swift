@@ -14,7 +14,7 @@ struct GraphComparison {
     func compareTouched() throws { try compare(Set(model.touched.keys)) }
 
     /// Everything: every object, every index, every inverse, and the invariants.
-    func compareAll(_ inverses: Model.Inverses? = nil) throws {
+    func compareAll(_ inverses: Model.Inverses? = nil, inTransaction: Bool = false) throws {
         var count = 0
         for table in view.layout.tables.indices {
             var seen: Set<ObjectID> = []
@@ -31,7 +31,7 @@ struct GraphComparison {
         try require(count == model.objects.count, "\(count) objects, expected \(model.objects.count)")
         try compare(Set(model.objects.keys))
         try compare(inverses: inverses ?? model.inverses())
-        let problems = view._invariantCheck()
+        let problems = view._invariantCheck(inTransaction: inTransaction)
         try require(problems.isEmpty, "invariants: " + problems.joined(separator: "; "))
     }
 

@@ -77,6 +77,8 @@ final class Branch {
             try require(
                 !model.contains(id) && (doom != nil || model.live[id.ref] == nil),
                 "\(id) is made where another object is")
+            // A link that leaves an object for one in its place would look as if nothing had changed.
+            try require(committed.live[id.ref] == nil, "\(id) is made in a slot that this transaction freed")
             ids[number] = id
         }
         if doom != nil {

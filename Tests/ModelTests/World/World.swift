@@ -99,7 +99,9 @@ final class World {
     private func compareAll() throws {
         if branch.isInTransaction {
             // A failed transaction may be anything; the graph it started from may not.
-            if branch.doom == nil { try GraphComparison(branch.workspace.view, branch.model).compareAll() }
+            if branch.doom == nil {
+                try GraphComparison(branch.workspace.view, branch.model).compareAll(inTransaction: true)
+            }
             return
         }
         try GraphComparison(branch.version.view, branch.model).compareAll(branch.committedInverses)
@@ -110,6 +112,9 @@ final class World {
         guard branch.held.indices.contains(index) else { return }
         let held = branch.held.remove(at: index)
         try GraphComparison(held.version.view, held.model).compareAll()
+        if held.version.lineage === branch.version.lineage {
+            try SpanComparison(held: held, newest: branch.version, model: branch.model).compare()
+        }
     }
 
     private func fork(_ index: Int?) {
