@@ -16,8 +16,15 @@ struct Child: ~Copyable {
     private var unread: [UInt8] = []
 
     /// The executable lies beside the bundle of the tests.
-    private static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent("CrashWriter").path
+    private static let executable: String = {
+        #if canImport(Darwin)
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundlePath
+        #else
+            let bundle: String? = CommandLine.arguments[0]
+        #endif
+        return URL(fileURLWithPath: bundle ?? CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("CrashWriter").path
+    }()
 
     init(directory: String, seed: UInt64, durability: String) throws {
         var ends: [Int32] = [0, 0]
@@ -64,13 +71,13 @@ struct Child: ~Copyable {
             }
             var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             guard poll(&descriptor, 1, wait) > 0 else { continue }
-            guard receive() > 0 else { throw Problem("the child ended by itself: \(wait)") }
+            guard receive() > 0 else { throw Problem("the child ended by itself") }
         }
     }
 
     /// Ends it as nothing else does, and hands out the lines it had printed before.
     consuming func kill(_ body: (Line) throws -> Void) throws {
-        _ = Glibc.kill(process, SIGKILL)
+        _ = signalKill(process)
         while receive() > 0 {}
         close(output)
         var status: Int32 = 0
@@ -84,7 +91,7 @@ struct Child: ~Copyable {
     private mutating func receive() -> Int {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Glibc.read(output, &buffer, buffer.count)
+            let count = readBytes(output, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count > 0 { unread += buffer[..<count] }
             return count
@@ -98,6 +105,12 @@ struct Child: ~Copyable {
         guard let line = Line(text[...]) else { throw Problem("the child says '\(text)'") }
         return line
     }
+}
+
+// The kernel's calls under names that the methods above do not hide.
+private func signalKill(_ process: pid_t) -> Int32 { kill(process, SIGKILL) }
+private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
 }
 
 struct Problem: Error, CustomStringConvertible {
