@@ -29,7 +29,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
     ],
     targets: [
@@ -39,11 +38,7 @@ let package = Package(
 
         .target(name: "BanyanCore", swiftSettings: features),
         .target(
-            name: "BanyanPersistence",
-            dependencies: [
-                "BanyanCore", "CLZ4", "CXXHash", .product(name: "SystemPackage", package: "swift-system"),
-            ],
-            swiftSettings: features),
+            name: "BanyanPersistence", dependencies: ["BanyanCore", "CLZ4", "CXXHash"], swiftSettings: features),
         .macro(
             name: "BanyanMacros",
             dependencies: [

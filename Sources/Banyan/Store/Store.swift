@@ -9,13 +9,8 @@ public import BanyanCore
 /// Writes are serialised; reads run on any thread beside them and never wait.
 public actor Store {
     nonisolated let core: StoreCore
-    /// The graph that `write` works on.
-    private var graph: Graph
 
-    init(core: StoreCore) {
-        self.core = core
-        graph = Graph(core: core)
-    }
+    init(core: StoreCore) { self.core = core }
 
     /// An empty store in memory, or one with the contents of `configuration.base`.
     ///
@@ -60,7 +55,8 @@ public actor Store {
     public func write<T: Sendable>(
         _ metadata: CommitMetadata = CommitMetadata(), _ body: @Sendable (Graph) throws -> T
     ) async throws -> T {
-        try await graph.asyncWrite(metadata, body)
+        // A graph of its own for each write: one that was kept would hold its version, and with it all that is replaced since.
+        try await Graph(core: core).asyncWrite(metadata, body)
     }
 
     // MARK: - Copies

@@ -2,10 +2,11 @@
 
 extension Transaction {
     /// A new object with every value zero or nil. A type with a primary key needs `key`, which must be free: see `find(key:)`.
-    /// O(1), plus O(1) expected for the key.
+    /// Its indexed properties are not in their indexes yet: the caller enters their first values, by `initializeIndex` or
+    /// `indexNew`. O(1), plus O(1) expected for the key.
     package func create(_ table: Int, key: Cell? = nil) -> ObjectID {
         let page = pageWithFreeSlot(table)
-        let slot = (~Page.present(page)).trailingZeroBitCount
+        let slot = usableSlots(page).trailingZeroBitCount
         let index = Int(page.load(fromByteOffset: Page.index, as: UInt32.self))
         let generation = max(Page.generation(page, slot), base.lineage.minimumGeneration)
         highestGeneration = max(highestGeneration, generation)
@@ -37,6 +38,22 @@ extension Transaction {
             of: UInt64(TableHeader.liveCount(header) + change), toByteOffset: TableHeader.liveCount, as: UInt64.self)
     }
 
+    /// The free slots of a page of this transaction that were free before it, too. A slot that this transaction freed rests
+    /// until the next one: a link that left the old object for a new one in its place would look unchanged.
+    private func usableSlots(_ page: UnsafeRawPointer) -> UInt64 {
+        let origin = page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self)
+        return ~Page.present(page) & ~(origin.map { Page.present($0) } ?? 0)
+    }
+
+    /// Puts pages whose free slots rested back on the free lists, at the end of the transaction.
+    func listRestingPages() {
+        for (table, index) in restingPages {
+            let page = writablePage(table, slot: index << Page.slotBits)
+            if Page.present(page) != ~0 { listFree(table, page) }
+        }
+        restingPages = []
+    }
+
     /// The first page of the free list that really has a free slot; pages that filled up since are dropped from the list.
     private func pageWithFreeSlot(_ table: Int) -> UnsafeMutableRawPointer {
         while true {
@@ -47,7 +64,8 @@ extension Transaction {
                 return page
             }
             let page = writablePage(table, slot: Int(first - 1) << Page.slotBits)
-            if Page.present(page) != ~0 { return page }
+            if usableSlots(page) != 0 { return page }
+            if Page.present(page) != ~0 { restingPages.append((table, Int(first - 1))) }
             let next = page.load(fromByteOffset: Page.nextFree, as: UInt32.self)
             page.storeBytes(of: 0, toByteOffset: Page.isListedFree, as: UInt8.self)
             writableHeader(table).storeBytes(of: next, toByteOffset: TableHeader.firstFree, as: UInt32.self)
@@ -101,6 +119,8 @@ extension Transaction {
         }
         page.storeBytes(of: Page.present(page) & ~bit, toByteOffset: Page.present, as: UInt64.self)
         Page.setGeneration(page, slot, Page.generation(page, slot) &+ 1)
+        // Handles that have the page cached must look again, and find the object gone.
+        stamp.pointee &+= 1
         let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
         page.storeBytes(of: touched | bit, toByteOffset: Page.touched, as: UInt64.self)
         addLive(ref.table, -1)

@@ -15,7 +15,7 @@ package final class Transaction {
     @exclusivity(unchecked) package private(set) var root: UnsafeMutableRawPointer
 
     /// Changes whenever a page read before may have moved; handles compare it with theirs.
-    private let stamp: UnsafeMutablePointer<UInt64>
+    let stamp: UnsafeMutablePointer<UInt64>
 
     /// A page this transaction made, and its table.
     struct FreshPage {
@@ -23,6 +23,8 @@ package final class Transaction {
         var page: UnsafeMutableRawPointer
     }
     @exclusivity(unchecked) var freshPages: ContiguousArray<FreshPage> = []
+    /// Pages taken off the free lists because all their free slots were freed by this transaction: table and page number.
+    @exclusivity(unchecked) var restingPages: [(table: Int, index: Int)] = []
     /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
     @exclusivity(unchecked) var listEdits: [CollectionRef: EditScript] = [:]
 
@@ -60,8 +62,10 @@ package final class Transaction {
 
     /// Makes the version. The caller publishes it and then releases the base.
     package func commit(sequence: UInt64, time: Int64) -> Version {
+        listRestingPages()
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
+        CommitCheck.run(version)
         base.setSuccessor(version, replaced: replaced, changes: FreshPages(pages: freshPages, listEdits: listEdits))
         return version
     }

@@ -1,5 +1,6 @@
 import BanyanCore
 import BanyanPersistence
+import BanyanTesting
 import Testing
 
 /// Frames as no snapshot file would hand them out: its checksums are out of the way here.
