@@ -14,6 +14,7 @@ struct Child: ~Copyable {
     private let process: pid_t
     private let output: Int32
     private var unread: [UInt8] = []
+    private var isDead = false
 
     /// The executable lies beside the bundle of the tests.
     private static let executable: String = {
@@ -75,17 +76,28 @@ struct Child: ~Copyable {
         }
     }
 
+    // A test that fails half-way leaves no process behind.
+    deinit { if !isDead { _ = reap() } }
+
     /// Ends it as nothing else does, and hands out the lines it had printed before.
-    consuming func kill(_ body: (Line) throws -> Void) throws {
+    mutating func kill(_ body: (Line) throws -> Void) throws {
         _ = signalKill(process)
         while receive() > 0 {}
-        close(output)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        isDead = true
+        let status = reap()
         guard status & 0x7F == SIGKILL else {
             throw Problem("the child was not killed but ended with status \(status)")
         }
         while let line = try nextLine() { try body(line) }
+    }
+
+    /// Kills it, if that was not done, and returns how it ended.
+    private borrowing func reap() -> Int32 {
+        if !isDead { _ = signalKill(process) }
+        close(output)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
     }
 
     private mutating func receive() -> Int {

@@ -7,12 +7,13 @@ import Testing
 /// A process that writes is killed with SIGKILL at random moments, again and again, on the same store. After each kill
 /// the store must be sound, must hold every commit that was acknowledged, and none by half.
 @Suite struct CrashTests {
-    /// 210 kills in all.
+    /// 210 kills in all; `CRASHES=10` makes it ten times as many.
+    private static let factor = ProcessInfo.processInfo.environment["CRASHES"].flatMap(Int.init) ?? 1
     static let lives: [Life] = [
-        Life(name: "every commit", durability: "everyCommit", seed: 1, kills: 70),
-        Life(name: "every commit again", durability: "everyCommit", seed: 2, kills: 70),
-        Life(name: "interval", durability: "interval", seed: 3, kills: 40),
-        Life(name: "on close", durability: "onClose", seed: 4, kills: 30),
+        Life(name: "every commit", durability: "everyCommit", seed: 1, kills: 70 * factor),
+        Life(name: "every commit again", durability: "everyCommit", seed: 2, kills: 70 * factor),
+        Life(name: "interval", durability: "interval", seed: 3, kills: 40 * factor),
+        Life(name: "on close", durability: "onClose", seed: 4, kills: 30 * factor),
     ]
 
     @Test("Killing a writer loses no acknowledged commit and leaves none by half", arguments: lives)
