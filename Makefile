@@ -57,8 +57,11 @@ plugin: tools
 	@test -x $(PLUGIN) || echo "1/2 Building the macro plugin; the first time takes a minute or two."
 	@$(BUILD) --product BanyanMacros
 
+# Release builds do not know when the plugin changed: what it expanded is then built again.
 demo: plugin
+	@if [ $(PLUGIN) -nt .build/release/.expanded ]; then rm -rf .build/release/{Banyan,DebianDemo,TourFirstSteps}.build; fi
 	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
 	@$(RELEASE) --product banyan
 	@$(RELEASE) --product DebianDemo
 	@$(RELEASE) --product TourFirstSteps
+	@touch .build/release/.expanded

@@ -546,7 +546,8 @@ func run(_ options: Options) async throws {
     Page.heading("The store is yours: \(options.directory)")
     let tool = options.tool ?? "banyan"
     Page.line("\(tool) info \(options.directory)")
-    Page.line("\(tool) query \(options.directory) Package \"section.name == 'shells'\"")
+    let query = #"Package "section.name == 'shells'" --sort 'installedSize desc' --columns name,summary"#
+    Page.line("\(tool) query \(options.directory) \(query)")
 }
 
 do {
