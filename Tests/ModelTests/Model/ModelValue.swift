@@ -12,7 +12,7 @@ extension Value {
         case (.int(let a), .int(let b)): a == b
         case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
         case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): Self.order(a, b) == 0
         case (.data(let a), .data(let b)): a == b
         case (.date(let a), .date(let b)):
             a.timeIntervalSinceReferenceDate.bitPattern == b.timeIntervalSinceReferenceDate.bitPattern
@@ -36,13 +36,14 @@ extension Value {
         case (.double(let a), .double(let b)): Self.order(floating: a, b)
         case (.date(let a), .date(let b)):
             Self.order(floating: a.timeIntervalSinceReferenceDate, b.timeIntervalSinceReferenceDate)
-        case (.string(let a), .string(let b)): Self.order(bytes: Array(a.utf8), Array(b.utf8))
-        case (.data(let a), .data(let b)): Self.order(bytes: Array(a), Array(b))
+        case (.string(let a), .string(let b)): Self.order(a, b)
+        case (.data(let a), .data(let b)): a.withUnsafeBytes { x in b.withUnsafeBytes { y in Self.order(bytes: x, y) } }
         case (.uuid(let a), .uuid(let b)):
             withUnsafeBytes(of: a.uuid) { x in
-                withUnsafeBytes(of: b.uuid) { y in Self.order(bytes: Array(x), Array(y)) }
+                withUnsafeBytes(of: b.uuid) { y in Self.order(bytes: x, y) }
             }
-        case (.objectId(let a), .objectId(let b)): Self.order(bytes: a.bytes, b.bytes)
+        case (.objectId(let a), .objectId(let b)):
+            a.bytes.withUnsafeBytes { x in b.bytes.withUnsafeBytes { y in Self.order(bytes: x, y) } }
         case (.decimal128(let a), .decimal128(let b)): Self.order(a, b)
         case (.object(let a), .object(let b)): Self.order(a, b)
         default: preconditionFailure("\(self) beside \(other)")
@@ -55,8 +56,21 @@ extension Value {
         a.isNaN || b.isNaN ? (a.isNaN ? (b.isNaN ? 0 : -1) : 1) : order(a, b)
     }
 
-    private static func order(bytes a: [UInt8], _ b: [UInt8]) -> Int {
-        a.lexicographicallyPrecedes(b) ? -1 : b.lexicographicallyPrecedes(a) ? 1 : 0
+    /// By bytes: two strings that look the same may differ.
+    private static func order(_ a: String, _ b: String) -> Int {
+        var (a, b) = (a, b)
+        return a.withUTF8 { x in
+            b.withUTF8 { y in order(bytes: UnsafeRawBufferPointer(x), UnsafeRawBufferPointer(y)) }
+        }
+    }
+
+    private static func order(bytes a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
+        let shared = min(a.count, b.count)
+        if shared > 0, let x = a.baseAddress, let y = b.baseAddress {
+            let order = memcmp(x, y, shared)
+            if order != 0 { return order < 0 ? -1 : 1 }
+        }
+        return Self.order(a.count, b.count)
     }
 
     /// Whether a property of this kind can hold it.
