@@ -67,20 +67,20 @@ extension GraphCheck {
     func checkOwners(_ table: TableLayout) {
         view.forEachObject(table.table) { _, _, slot in
             var current = ObjectRef(table: table.table, slot: slot)
-            var steps = 0
-            while view.layout.tables[current.table].type.isEmbedded {
+            var path: Set<ObjectRef> = []
+            while view.layout.tables[current.table].type.isEmbedded, !owned.contains(current) {
                 let owners = owners(of: current)
                 guard owners.count == 1 else {
                     fail("\(name(current.table)) in slot \(current.slot) has \(owners.count) owners")
                     return true
                 }
-                current = owners[0]
-                steps += 1
-                if steps > nodes.count {
+                guard path.insert(current).inserted else {
                     fail("\(name(table.table)) in slot \(slot) is owned by itself")
-                    return false
+                    return true
                 }
+                current = owners[0]
             }
+            owned.formUnion(path)
             return true
         }
     }

@@ -11,6 +11,8 @@ final class GraphCheck {
     private(set) var problems: [String] = []
     /// Every node met so far, to find one that two owners share.
     var nodes: Set<UnsafeRawPointer> = []
+    /// Embedded objects whose owners lead to a top-level object.
+    var owned: Set<ObjectRef> = []
 
     /// A broken graph is broken in many places; the first ones tell what happened.
     private static let limit = 20
