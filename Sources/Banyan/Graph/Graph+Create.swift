@@ -147,7 +147,8 @@ private struct ObjectCreator {
 
     private func single(_ value: Any, _ info: ColumnLayout, _ path: String) throws(BanyanError) -> Value {
         if ValueConversion.isNil(value) { return .null }
-        guard let converted = ValueConversion.value(value, as: info.kind) else {
+        let fitting = ValueConversion.value(value, as: info.kind)
+        guard let converted = fitting, info.kind.isText || converted.cell(as: info.kind) != nil else {
             throw BanyanError(.invalidValue, "'\(path)' is \(info.kind.name), and a \(type(of: value)) does not fit")
         }
         return converted

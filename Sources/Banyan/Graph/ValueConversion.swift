@@ -48,11 +48,12 @@ enum ValueConversion {
     private static func integer(_ any: Any) -> Int64? {
         if let number = any as? any BinaryInteger { return Int64(exactly: number) }
         if let number = any as? any BinaryFloatingPoint { return Int64(exactly: Double(number)) }
-        return nil
+        // What JSON gives.
+        return (any as? NSNumber).flatMap { $0 as? Int64 }
     }
 
     private static func float(_ any: Any) -> Double? {
         if let number = any as? any BinaryFloatingPoint { return Double(number) }
-        return (any as? any BinaryInteger).map { Double($0) }
+        return (any as? any BinaryInteger).map { Double($0) } ?? (any as? NSNumber)?.doubleValue
     }
 }
