@@ -44,7 +44,8 @@ final class GraphObservers {
                 guard let entry = entries[id], entry.told !== after else { continue }
                 isDone = false
                 entries[id]?.told = after
-                let way = change.flatMap { $0.before === entry.told && $0.after === after ? $0 : nil }
+                let way =
+                    change.flatMap { $0.before === entry.told && $0.after === after ? $0 : nil }
                     ?? GraphChange(before: entry.told, after: after, changeSets: entry.told.changeSets(to: after))
                 change = way
                 if !entry.observer.tell(graph, way) { remove(id) }

@@ -36,7 +36,8 @@ extension Graph {
         guard workspace.transaction == nil else {
             fail(
                 BanyanError(
-                    .insideWrite, "an observation cannot begin inside a write", remedy: "Begin it before or after the write"))
+                    .insideWrite, "an observation cannot begin inside a write",
+                    remedy: "Begin it before or after the write"))
             return NotificationToken(self, 0)
         }
         let token = NotificationToken(self, observers.add(observer, self))

@@ -37,7 +37,8 @@ struct ConcurrencyTests {
         return all.allSatisfy { owner in
             owner.age + (owner.friend?.age ?? 0) == 100 && owner.name == "somebody of the age of \(owner.age)"
                 && owner.friendOf.count == 1
-                && (owner.id % 2 == 1 || Array(owner.tags) == ["\(owner.age)"] && owner.hounds.first?.owners.first == owner)
+                && (owner.id % 2 == 1
+                    || Array(owner.tags) == ["\(owner.age)"] && owner.hounds.first?.owners.first == owner)
         }
     }
 

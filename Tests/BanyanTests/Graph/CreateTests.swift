@@ -5,12 +5,15 @@ import Testing
 @Suite("Creating objects from untyped values")
 struct CreateTests {
     private let graph: Graph
-    init() throws { graph = Graph(try Store(.init(models: [Owner.self, Scalars.self, OptionalScalars.self, Declared.self]))) }
+    init() throws {
+        graph = Graph(try Store(.init(models: [Owner.self, Scalars.self, OptionalScalars.self, Declared.self])))
+    }
 
     @Test("What a dictionary names is set, what it leaves out gets its default")
     func dictionary() throws {
         let object = try graph.write {
-            try graph.create(Declared.self, value: ["int": 3, "optional": NSNull(), "weather": "sunny", "numbers": [9]])
+            try graph.create(
+                Declared.self, value: ["int": 3, "optional": NSNull(), "weather": "sunny", "numbers": [9]])
         }
         #expect(object.int == 3 && object.negative == -7 && object.optional == nil && object.weather == .sunny)
         #expect(Array(object.numbers) == [9])
@@ -36,7 +39,10 @@ struct CreateTests {
             "rank": values.rank.rawValue, "level": values.level.rawValue,
         ]
         let (a, b) = try graph.write {
-            (try graph.create(Scalars.self, value: dictionary), try graph.create(OptionalScalars.self, value: dictionary))
+            (
+                try graph.create(Scalars.self, value: dictionary),
+                try graph.create(OptionalScalars.self, value: dictionary)
+            )
         }
         #expect(a.contents == values.expected)
         #expect(b.contents == values.expected)
@@ -44,7 +50,8 @@ struct CreateTests {
 
     @Test("JSON goes by the property's type, not by what the number looks like")
     func json() throws {
-        let text = #"{"id": 7, "name": "1", "age": 1, "tags": ["a", "b"], "abode": {"city": "Oslo", "rooms": [{"city": "hall"}]}}"#
+        let text =
+            #"{"id": 7, "name": "1", "age": 1, "tags": ["a", "b"], "abode": {"city": "Oslo", "rooms": [{"city": "hall"}]}}"#
         let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
         let owner = try graph.write { try graph.create(Owner.self, value: value) }
         #expect(owner.id == 7 && owner.name == "1" && owner.age == 1 && Set(owner.tags) == ["a", "b"])
@@ -97,7 +104,8 @@ struct CreateTests {
         "What does not fit throws, says where, and rolls everything back",
         arguments: [
             (#"{"id": 1, "nmae": "x"}"#, "nmae", true), (#"{"id": 1, "age": "ten"}"#, "Owner.age", false),
-            (#"{"id": 1, "age": 1.5}"#, "Owner.age", false), (#"{"id": 1, "hounds": [{"name": "a"}, {"age": 300}]}"#, "Owner.hounds[1].age", false),
+            (#"{"id": 1, "age": 1.5}"#, "Owner.age", false),
+            (#"{"id": 1, "hounds": [{"name": "a"}, {"age": 300}]}"#, "Owner.hounds[1].age", false),
             (#"{"id": 1, "name": null}"#, "name", false), (#"{"id": 1, "hounds": {"a": 1}}"#, "Owner.hounds", false),
             (#"{"id": 1, "friendOf": []}"#, "friendOf", true), (#"{"id": 1, "abode": {"town": "x"}}"#, "town", true),
             (#"{"id": "one"}"#, "Owner.id", false), (#"{"id": 1, "tags": [1]}"#, "Owner.tags[0]", false),

@@ -15,7 +15,9 @@ struct EmbeddedTests {
         }
     }
 
-    @Test("They nest to any depth, hold lists and links, and are there wherever their owner is", arguments: Situation.allCases)
+    @Test(
+        "They nest to any depth, hold lists and links, and are there wherever their owner is",
+        arguments: Situation.allCases)
     func nesting(_ situation: Situation) async throws {
         try await situation.show(Owner.self) {
             let owner = Owner(1)
@@ -140,7 +142,8 @@ struct EmbeddedTests {
         }
         let abode = try #require(owner.abode)
         let owned = [
-            abode, try #require(abode.inner?.inner), try #require(abode.rooms.last), try #require(owner.formerAbodes.first),
+            abode, try #require(abode.inner?.inner), try #require(abode.rooms.last),
+            try #require(owner.formerAbodes.first),
             try #require(owner.namedAbodes["summer"] ?? nil),
         ]
         let guest = try #require(abode.guest)

@@ -60,14 +60,16 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         Mistake("a scalar of a deleted object is read", .invalidatedObject, "Hound", "name") { _, world in
             _ = world.gone.name
         },
-        Mistake("a link of an object deleted in this write is set", .invalidatedObject, "Owner", "favourite") { graph, world in
+        Mistake("a link of an object deleted in this write is set", .invalidatedObject, "Owner", "favourite") {
+            graph, world in
             graph.delete(world.owner)
             world.owner.favourite = world.hound
         },
         Mistake("an inverse of a deleted object is read", .invalidatedObject, "Hound", "owners") { _, world in
             _ = world.gone.owners.count
         },
-        Mistake("a list of an object deleted in this write is changed", .invalidatedObject, "Owner", "hounds") { graph, world in
+        Mistake("a list of an object deleted in this write is changed", .invalidatedObject, "Owner", "hounds") {
+            graph, world in
             let list = world.owner.hounds
             graph.delete(world.owner)
             list.append(world.hound)
@@ -78,7 +80,8 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         Mistake("a deleted object is appended", .invalidatedObject, "Hound") { _, world in
             world.owner.hounds.append(world.gone)
         },
-        Mistake("a deleted object is deleted", .invalidatedObject, "Hound") { graph, world in graph.delete(world.gone) },
+        Mistake("a deleted object is deleted", .invalidatedObject, "Hound") { graph, world in graph.delete(world.gone)
+        },
         Mistake("an unmanaged object is deleted", .foreignObject, "Hound") { graph, _ in graph.delete(Hound("x")) },
         Mistake("a foreign object is deleted", .foreignObject, "Hound") { graph, world in graph.delete(world.foreign) },
         Mistake("a foreign object is linked to", .foreignObject, "Hound") { _, world in

@@ -124,7 +124,9 @@ struct PrimaryKeyTests {
         try check(Self.types[type])
     }
 
-    @Test("A changed key fails the transaction, which names the property; the same key again is nothing", arguments: types.indices)
+    @Test(
+        "A changed key fails the transaction, which names the property; the same key again is nothing",
+        arguments: types.indices)
     func immutable(_ type: Int) throws {
         func check<T: Keyed>(_ type: T.Type) throws {
             let graph = Graph(try Store(.init(models: [T.self])))

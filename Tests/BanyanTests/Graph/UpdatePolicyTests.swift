@@ -19,7 +19,9 @@ struct UpdatePolicyTests {
         return (graph, owner)
     }
 
-    @Test("The object that has the key takes the new values, and the instance becomes a handle of it", arguments: policies)
+    @Test(
+        "The object that has the key takes the new values, and the instance becomes a handle of it", arguments: policies
+    )
     func values(_ policy: UpdatePolicy) throws {
         let (graph, owner) = try filled()
         let update = Owner(1, "after")

@@ -103,7 +103,11 @@ struct ClassShapeTests {
 
     @Test("A private class is a model", arguments: Situation.allCases)
     func privateClass(_ situation: Situation) async throws {
-        try await situation.show(Hidden.self) { Hidden() } check: { #expect($0.text == "hidden") }
+        try await situation.show(Hidden.self) {
+            Hidden()
+        } check: {
+            #expect($0.text == "hidden")
+        }
     }
 
     @Test("A nested class is a model", arguments: Situation.allCases)
@@ -210,7 +214,9 @@ struct ClassShapeTests {
         #expect(empty.isInvalidated)
     }
 
-    @Test("Properties may have other stored names, reserved words and letters outside ASCII", arguments: Situation.allCases)
+    @Test(
+        "Properties may have other stored names, reserved words and letters outside ASCII",
+        arguments: Situation.allCases)
     func names(_ situation: Situation) async throws {
         try await situation.show(Wide.self) {
             let wide = Wide()

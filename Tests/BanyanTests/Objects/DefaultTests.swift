@@ -84,7 +84,7 @@ struct DefaultTests {
         let after = Date()
         #expect(!a.bool && a.int == 0 && a.int8 == 0 && a.int16 == 0 && a.int32 == 0 && a.int64 == 0)
         #expect(a.float == 0 && a.double == 0 && a.string == "" && a.data.isEmpty)
-        #expect(bits(a.decimal) == bits(Decimal128(0)))
+        #expect(exactText(a.decimal) == exactText(Decimal128(0)))
         #expect(a.date >= before && a.date <= after)
         #expect(a.uuid != b.uuid)
         #expect(a.objectId != b.objectId)

@@ -127,35 +127,43 @@ struct ScalarValues: Sendable {
     var expected: [String] {
         var texts = [
             "\(bool)", "\(int)", "\(small)", "\(Int16(clamping: int))", "\(Int32(clamping: int))", "\(int)",
-            bits(float), bits(double), bits(string), bits(data),
+            exactText(float), exactText(double), exactText(string), exactText(data),
         ]
-        texts += [bits(date), "\(uuid)", "\(objectId)", bits(decimal), "\(weather)", "\(rank)", "\(level)"]
+        texts += [exactText(date), "\(uuid)", "\(objectId)", exactText(decimal), "\(weather)", "\(rank)", "\(level)"]
         return texts
     }
 }
 
-func bits(_ value: Float?) -> String { value.map { String($0.bitPattern, radix: 16) } ?? "nil" }
-func bits(_ value: Double?) -> String { value.map { String($0.bitPattern, radix: 16) } ?? "nil" }
-func bits(_ value: String?) -> String { value.map { "\(Array($0.utf8))" } ?? "nil" }
-func bits(_ value: Data?) -> String { value.map { "\(Array($0))" } ?? "nil" }
-func bits(_ value: Date?) -> String { bits(value?.timeIntervalSinceReferenceDate) }
-func bits(_ value: Decimal128?) -> String { value.map { "\($0.cell.high) \($0.cell.low)" } ?? "nil" }
+func exactText(_ value: Float?) -> String { value.map { String($0.bitPattern, radix: 16) } ?? "nil" }
+func exactText(_ value: Double?) -> String { value.map { String($0.bitPattern, radix: 16) } ?? "nil" }
+func exactText(_ value: String?) -> String { value.map { "\(Array($0.utf8))" } ?? "nil" }
+func exactText(_ value: Data?) -> String { value.map { "\(Array($0))" } ?? "nil" }
+func exactText(_ value: Date?) -> String { exactText(value?.timeIntervalSinceReferenceDate) }
+func exactText(_ value: Decimal128?) -> String { value.map { "\($0.cell.high) \($0.cell.low)" } ?? "nil" }
 func bits<T>(_ value: T?) -> String { value.map { "\($0)" } ?? "nil" }
 
 extension Scalars {
     var contents: [String] {
         var texts = ["\(bool)", "\(int)", "\(int8)", "\(int16)", "\(int32)", "\(int64)"]
-        texts += [bits(float), bits(double), bits(string), bits(data), bits(date), "\(uuid)", "\(objectId)"]
-        texts += [bits(decimal), "\(weather)", "\(rank)", "\(level)"]
+        texts += [
+            exactText(float), exactText(double), exactText(string), exactText(data), exactText(date), "\(uuid)",
+            "\(objectId)",
+        ]
+        texts += [exactText(decimal), "\(weather)", "\(rank)", "\(level)"]
         return texts
     }
 }
 
 extension OptionalScalars {
     var contents: [String] {
-        var texts = [bits(bool), bits(int), bits(int8), bits(int16), bits(int32), bits(int64)]
-        texts += [bits(float), bits(double), bits(string), bits(data), bits(date), bits(uuid), bits(objectId)]
-        texts += [bits(decimal), bits(weather), bits(rank), bits(level)]
+        var texts = [
+            exactText(bool), exactText(int), exactText(int8), exactText(int16), exactText(int32), exactText(int64),
+        ]
+        texts += [
+            exactText(float), exactText(double), exactText(string), exactText(data), exactText(date), exactText(uuid),
+            exactText(objectId),
+        ]
+        texts += [exactText(decimal), exactText(weather), exactText(rank), exactText(level)]
         return texts
     }
 
@@ -191,19 +199,22 @@ enum ScalarSample: String, CaseIterable, CustomTestStringConvertible, Sendable {
         case .zero: ScalarValues()
         case .least:
             ScalarValues(
-                bool: false, int: .min, float: -.greatestFiniteMagnitude, double: -.greatestFiniteMagnitude, string: "\0",
+                bool: false, int: .min, float: -.greatestFiniteMagnitude, double: -.greatestFiniteMagnitude,
+                string: "\0",
                 data: Data([0]), date: .distantPast, objectId: ObjectId(cell: Cell(low: 1)),
                 decimal: -Decimal128.greatestFiniteMagnitude, weather: .foggy, rank: .low, level: .cellar)
         case .greatest:
             ScalarValues(
-                bool: true, int: .max, float: .greatestFiniteMagnitude, double: .greatestFiniteMagnitude, string: "\u{10FFFF}",
+                bool: true, int: .max, float: .greatestFiniteMagnitude, double: .greatestFiniteMagnitude,
+                string: "\u{10FFFF}",
                 data: Data(repeating: 255, count: 1), date: .distantFuture,
                 uuid: UUID(uuid: (255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255)),
                 objectId: ObjectId(cell: Cell(low: .max, high: UInt64(UInt32.max))),
                 decimal: .greatestFiniteMagnitude, weather: .rainy, rank: .high, level: .first)
         case .oddNumbers:
             ScalarValues(
-                bool: true, int: -1, float: Float(nan: 1234, signaling: false), double: Double(nan: 77, signaling: false),
+                bool: true, int: -1, float: Float(nan: 1234, signaling: false),
+                double: Double(nan: 77, signaling: false),
                 string: "a\0b", data: Data([0, 255, 0]), date: Date(timeIntervalSinceReferenceDate: 0.000_000_001),
                 decimal: .nan)
         case .negativeZero:

@@ -32,7 +32,9 @@ struct ScalarTests {
         }
     }
 
-    @Test("An optional is nil at first, and nil again when it is set to nil", arguments: Situation.allCases, [false, true])
+    @Test(
+        "An optional is nil at first, and nil again when it is set to nil", arguments: Situation.allCases,
+        [false, true])
     func nils(_ situation: Situation, _ wasSet: Bool) async throws {
         try await situation.show(OptionalScalars.self) {
             let object = OptionalScalars()
@@ -132,7 +134,9 @@ struct ScalarTests {
         #expect(graph.objects(Scalars.self).isEmpty)
     }
 
-    @Test("Indexed properties hold and find what they are given, through changes and rollbacks", arguments: Situation.managed)
+    @Test(
+        "Indexed properties hold and find what they are given, through changes and rollbacks",
+        arguments: Situation.managed)
     func indexed(_ situation: Situation) async throws {
         let (date, uuid, id) = (Date(), UUID(), ObjectId.generate())
         try await situation.show(IndexedScalars.self) {

@@ -24,7 +24,8 @@ enum Situation: String, CaseIterable, CustomTestStringConvertible, Sendable {
     /// Makes an object, brings it into this situation and hands it to `check`. `spoil` changes whatever it can, for the
     /// situations that undo changes or must not see them.
     func show<T: Object>(
-        _ type: T.Type, _ models: [ObjectBase.Type] = [T.self], make: () throws -> T, spoil: (T) throws -> Void = { _ in },
+        _ type: T.Type, _ models: [ObjectBase.Type] = [T.self], make: () throws -> T,
+        spoil: (T) throws -> Void = { _ in },
         check: (T) throws -> Void
     ) async throws {
         switch self {

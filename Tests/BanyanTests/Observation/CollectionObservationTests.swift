@@ -90,7 +90,9 @@ struct CollectionObservationTests {
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("Applying what a list's observer is told to a plain array gives the list, over random commits", arguments: 1...3)
+    @Test(
+        "Applying what a list's observer is told to a plain array gives the list, over random commits", arguments: 1...3
+    )
     func replay(_ seed: Int) throws {
         let store = try Store(.init(models: [Item.self]))
         let (here, there) = (Graph(store), Graph(store))
@@ -121,7 +123,8 @@ struct CollectionObservationTests {
                         case 0, 1: numbers.insert(number(0..<100), at: number(0..<numbers.count + 1))
                         case 2 where !numbers.isEmpty: numbers.remove(at: number(0..<numbers.count))
                         case 3 where !numbers.isEmpty: numbers[number(0..<numbers.count)] = number(0..<100)
-                        case 4 where numbers.count > 1: numbers.move(from: number(0..<numbers.count), to: number(0..<numbers.count))
+                        case 4 where numbers.count > 1:
+                            numbers.move(from: number(0..<numbers.count), to: number(0..<numbers.count))
                         default: numbers.append(number(0..<100))
                         }
                     }

@@ -28,7 +28,8 @@ enum Told: Equatable, Sendable, CustomStringConvertible {
 
     init<T>(_ change: ObjectChange<T>) {
         switch change {
-        case .change(_, let properties): self = .changed(properties.map { "\($0.name): \(Self.text($0.oldValue)) → \(Self.text($0.newValue))" })
+        case .change(_, let properties):
+            self = .changed(properties.map { "\($0.name): \(Self.text($0.oldValue)) → \(Self.text($0.newValue))" })
         case .deleted: self = .deleted
         }
     }

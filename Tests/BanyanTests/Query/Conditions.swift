@@ -21,7 +21,9 @@ extension Condition {
         list.add("bare flag", { $0.flag }) { item, _ in item.flag }
         list.add("not flag", { !$0.flag }) { item, _ in !item.flag }
         list.add("small >", { $0.small > 0 }) { item, _ in item.small > 0 }
-        list.add("small ==", { $0.small == -128 || $0.small == 127 }) { item, _ in item.small == -128 || item.small == 127 }
+        list.add("small ==", { $0.small == -128 || $0.small == 127 }) { item, _ in
+            item.small == -128 || item.small == 127
+        }
         list.add("amount == nil", { $0.amount == nil }) { item, _ in item.amount == nil }
         list.add("amount != nil", { $0.amount != nil }) { item, _ in item.amount != nil }
         list.add("amount >", { $0.amount > 3 }) { item, _ in item.amount.map { $0 > 3 } ?? false }
@@ -36,7 +38,9 @@ extension Condition {
         }
         list.add("grade", { $0.grade == .fair }) { item, _ in item.grade == .fair }
         list.add("grade in", { $0.grade.in([.fair, .poor]) }) { item, _ in item.grade != .good }
-        list.add("maybe nil", { $0.maybe == nil || $0.maybe == .poor }) { item, _ in item.maybe == nil || item.maybe == .poor }
+        list.add("maybe nil", { $0.maybe == nil || $0.maybe == .poor }) { item, _ in
+            item.maybe == nil || item.maybe == .poor
+        }
         list.add("decimal", { $0.decimal >= 3 }) { item, _ in item.decimal >= 3 }
         list.add("columns", { $0.id > $0.group }) { item, _ in item.id > item.group }
         list.add("id", { $0.id == 17 }) { item, _ in item.id == 17 }
@@ -54,7 +58,8 @@ extension Condition {
         list.add("name starts", { $0.name.starts(with: "a") }) { item, _ in item.name.utf8.first == UInt8(ascii: "a") }
         list.add("name ends", { $0.name.ends(with: "bytes") }) { item, _ in item.name.hasSuffix("bytes") }
         list.add("name contains", { $0.name.contains("name") }) { item, _ in item.name.contains("name") }
-        list.add("name like", { $0.name.like("a*s") }) { item, _ in item.name.hasPrefix("a") && item.name.hasSuffix("s") }
+        list.add("name like", { $0.name.like("a*s") }) { item, _ in item.name.hasPrefix("a") && item.name.hasSuffix("s")
+        }
         list.add("name ==, any case", { $0.name.equals("ADA", options: .caseInsensitive) }) { item, _ in
             item.name.lowercased() == "ada"
         }

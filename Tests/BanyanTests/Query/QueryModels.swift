@@ -56,7 +56,9 @@ final class ItemWorld {
     private var random: SplitMix
     private var nextID = 0
 
-    static let names = ["", "a", "ab", "Ada", "ada", "Bo", "é", "e\u{301}", "a name of more than fifteen bytes", "a name, longer still"]
+    static let names = [
+        "", "a", "ab", "Ada", "ada", "Bo", "é", "e\u{301}", "a name of more than fifteen bytes", "a name, longer still",
+    ]
 
     init(_ count: Int, seed: UInt64) throws {
         random = SplitMix(seed: seed)

@@ -130,7 +130,8 @@ struct ResultsOracleTests {
         let expected = world.plain.values.filter { $0.group > 0 && $0.flag && $0.amount != nil }.map(\.id).sorted()
         #expect(all.where { $0.group > 0 }.where { $0.flag }.where { $0.amount != nil }.map(\.id).sorted() == expected)
         #expect(try all.filter("group > 0").filter("flag == true AND amount != nil").map(\.id).sorted() == expected)
-        #expect(try all.filter("flag == true").where { $0.group > 0 && $0.amount != nil }.map(\.id).sorted() == expected)
+        #expect(
+            try all.filter("flag == true").where { $0.group > 0 && $0.amount != nil }.map(\.id).sorted() == expected)
         #expect(all.sorted(by: \.id).where { $0.group > 0 && $0.flag && $0.amount != nil }.map(\.id) == expected)
     }
 }

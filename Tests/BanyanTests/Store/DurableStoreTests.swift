@@ -7,7 +7,9 @@ import Testing
 struct DurableStoreTests {
     static let durabilities: [Store.Durability] = [.everyCommit, .interval(.milliseconds(5)), .onClose]
 
-    @Test("What was written is there after closing and opening again, whatever the durability", arguments: durabilities, [false, true])
+    @Test(
+        "What was written is there after closing and opening again, whatever the durability", arguments: durabilities,
+        [false, true])
     func reopening(_ durability: Store.Durability, _ withCheckpoint: Bool) async throws {
         let directory = ScratchDirectory()
         var configuration = Store.Configuration(directory: directory.path, models: kinfolk)

@@ -82,7 +82,9 @@ struct StoreTests {
         for round in 0..<60 {
             try graph.write {
                 try graph.add(Owner(round, "owner of round \(round), in a block of its own"))
-                if round % 3 == 2, let owner = graph.object(ofType: Owner.self, forPrimaryKey: round / 2) { graph.delete(owner) }
+                if round % 3 == 2, let owner = graph.object(ofType: Owner.self, forPrimaryKey: round / 2) {
+                    graph.delete(owner)
+                }
                 for owner in graph.objects(Owner.self) where owner.id % 5 == round % 5 { owner.name += "·\(round)" }
             }
             held.append((graph.freeze(), graph.objects(Owner.self).map(\.name)))
@@ -174,8 +176,12 @@ struct ForkTests {
         let second = Graph(store.fork())
         try spoil(here, "written in the original, and long enough for a block")
         check(second)
-        #expect(there.objects(Owner.self).where { $0.name == "written in the fork, and long enough for a block" }.count == 151)
-        #expect(here.objects(Owner.self).where { $0.name == "written in the original, and long enough for a block" }.count == 151)
+        #expect(
+            there.objects(Owner.self).where { $0.name == "written in the fork, and long enough for a block" }.count
+                == 151)
+        #expect(
+            here.objects(Owner.self).where { $0.name == "written in the original, and long enough for a block" }.count
+                == 151)
     }
 
     @Test("A fork outlives the store it came from")
@@ -183,7 +189,9 @@ struct ForkTests {
         func make() throws -> Store {
             let store = try Store(.init(models: kinfolk))
             let graph = Graph(store)
-            try graph.write { for i in 0..<200 { try graph.add(Owner(i, "a name that is longer than fifteen bytes \(i)")) } }
+            try graph.write {
+                for i in 0..<200 { try graph.add(Owner(i, "a name that is longer than fifteen bytes \(i)")) }
+            }
             let fork = store.fork()
             try graph.write { graph.deleteAll() }
             return fork
@@ -192,7 +200,9 @@ struct ForkTests {
         let graph = Graph(fork)
         #expect(graph.objects(Owner.self).count == 200)
         try graph.write { for owner in graph.objects(Owner.self) { owner.name += "!" } }
-        #expect(graph.object(ofType: Owner.self, forPrimaryKey: 150)?.name == "a name that is longer than fifteen bytes 150!")
+        #expect(
+            graph.object(ofType: Owner.self, forPrimaryKey: 150)?.name
+                == "a name that is longer than fifteen bytes 150!")
     }
 
     @Test("Ten thousand forks of a store of ten thousand objects, each with a write of its own, cost little")
