@@ -140,7 +140,7 @@ func exactText(_ value: String?) -> String { value.map { "\(Array($0.utf8))" } ?
 func exactText(_ value: Data?) -> String { value.map { "\(Array($0))" } ?? "nil" }
 func exactText(_ value: Date?) -> String { exactText(value?.timeIntervalSinceReferenceDate) }
 func exactText(_ value: Decimal128?) -> String { value.map { "\($0.cell.high) \($0.cell.low)" } ?? "nil" }
-func bits<T>(_ value: T?) -> String { value.map { "\($0)" } ?? "nil" }
+func exactText<T>(_ value: T?) -> String { value.map { "\($0)" } ?? "nil" }
 
 extension Scalars {
     var contents: [String] {
