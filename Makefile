@@ -19,7 +19,7 @@ BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 PLUGIN := .build/debug/BanyanMacros-tool
 RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release
 
-.PHONY: help run test bench lint format clean tools plugin demo pages
+.PHONY: help run test soak bench lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
@@ -33,6 +33,9 @@ test: ## Run all tests
 	@echo "Building the tests; the first time takes some minutes."
 	@swift build --build-tests
 	@swift test --skip-build $(TEST_ARGS)
+
+soak: tools ## A long model-based run: make soak SOAK=5000000
+	@SOAK=$(or $(SOAK),1000000) swift test --filter ModelTests
 
 bench: tools plugin ## Run the benchmarks
 	@test -f Benchmarks/Package.swift || { echo "There are no benchmarks yet."; exit 1; }
