@@ -4,14 +4,22 @@ import Synchronization
 /// Finds out which stored property a key path names by reading it from an object that only takes notes.
 ///
 /// There is no way from a key path to a name on Linux. So the key path is applied to a *probe*: a handle whose every read goes
-/// the slow way, which knows the property by its number. A computed property gives itself away: what it returns for two
-/// different stored values is not those values.
+/// the slow way, which knows the property by its number. A computed property gives itself away: for one of three samples it
+/// reads something else, or what it returns is not what is stored.
 final class KeyPathProbe {
     /// The properties read, from the probed object on.
     private(set) var path: [(model: _ObjectModel, column: Int)] = []
     /// The object the last of them was read from.
     private(set) var lastObject: ObjectBase?
+    let sample: Sample
     private var pages: [(UnsafeMutableRawPointer, PageLayout)] = []
+
+    /// What the probed objects hold.
+    enum Sample: CaseIterable {
+        case some, others, nils
+    }
+
+    init(_ sample: Sample) { self.sample = sample }
 
     deinit { for (page, _) in pages { page.deallocate() } }
 
@@ -27,12 +35,11 @@ final class KeyPathProbe {
         lastObject = object
     }
 
-    /// What a probed object holds in a property, as Swift sees it; nil for links and collections.
+    /// What a probed object holds in a single-value property, as Swift sees it.
     func storedValue(_ object: ObjectBase, _ column: Int) -> (any Hashable)? {
-        let property = type(of: object)._$model.properties[column]
-        guard property.type.shape == .single, !property.type.kind.isLink else { return nil }
-        let cell = object._columns[column].load(property.type.kind, object._page, 0)
-        return object._graph?.swiftValue(Value(cell, property.type.kind), property.type.kind) as? any Hashable
+        let kind = type(of: object)._$model.properties[column].type.kind
+        let cell = object._columns[column].load(kind, object._page, 0)
+        return object._graph?.swiftValue(Value(cell, kind), kind) as? any Hashable
     }
 
     func linked<T: ObjectBase>(_ object: ObjectBase, _ column: Int, _ type: T.Type) -> T? {
@@ -57,28 +64,34 @@ extension Graph {
     /// A handle that takes notes.
     func probeInstance<T: ObjectBase>(_ type: T.Type) -> T {
         let model = type._$model
-        let page = probe.unsafelyUnwrapped.makePage(model.unmanagedLayout)
+        let probe = probe.unsafelyUnwrapped
+        let page = probe.makePage(model.unmanagedLayout)
         // Links must look set for a path to go on, and values be such that a computed property gives another one.
         for (i, property) in model.properties.enumerated() where !property.type.isInverse {
             let column = model.unmanagedLayout.columns[i]
             guard property.type.shape == .single else { continue }
-            column.store(Self.sample(property.type.kind), property.type.kind, page, 0)
+            let isNil = probe.sample == .nils && property.type.isOptional && !property.type.kind.isLink
+            column.store(isNil ? .null : probe.sample.cell(property.type.kind), property.type.kind, page, 0)
         }
         return type.init(
             _$binding: _ObjectBinding(
                 graph: self, id: ObjectID(table: 0, slot: 0, generation: 0), page: page, stamp: 0,
                 stamps: UnsafePointer(workspace.stamps), columns: model.unmanagedColumns))
     }
+}
 
-    private static func sample(_ kind: ValueKind) -> Cell {
+extension KeyPathProbe.Sample {
+    fileprivate func cell(_ kind: ValueKind) -> Cell {
+        let isOther = self == .others
         switch kind {
         case .string, .data:
-            [UInt8]("zQ7é".utf8).withUnsafeBytes { Text.inlineCell($0) }
-        case .bool, .object, .embedded: Cell(low: 1)
-        case .int8, .int16, .int32, .int: Cell(low: 37)
-        case .float: Cell(low: UInt64(Float(3.75).bitPattern))
-        case .double, .date: Cell(low: (37.75).bitPattern)
-        case .uuid, .objectId, .decimal128: Cell(low: 37, high: 0x3040_0000_0000_0000)
+            return [UInt8]((isOther ? " a\tB\n" : "zQ7é").utf8).withUnsafeBytes { Text.inlineCell($0) }
+        case .bool: return Cell(low: isOther ? 0 : 1)
+        case .object, .embedded: return Cell(low: 1)
+        case .int8, .int16, .int32, .int: return Cell(low: isOther ? UInt64(bitPattern: -5) : 37)
+        case .float: return Cell(low: UInt64(Float(isOther ? -2.5 : 3.75).bitPattern))
+        case .double, .date: return Cell(low: (isOther ? -2.5 : 37.75).bitPattern)
+        case .uuid, .objectId, .decimal128: return Cell(low: isOther ? 5 : 37, high: 0x3040_0000_0000_0000)
         }
     }
 }

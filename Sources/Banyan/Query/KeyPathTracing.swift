@@ -26,21 +26,30 @@ enum KeyPathTracer {
     static func properties<Root: ObjectBase, Value>(
         _ keyPath: KeyPath<Root, Value>, _ graph: Graph
     ) throws(BanyanError) -> [TracedProperty] {
-        let probe = KeyPathProbe()
-        let tracing = Graph(probe: probe, graph.binding, graph.workspace.version)
-        let root = tracing.probeInstance(Root.self)
-        let value = root[keyPath: keyPath]
-        guard let column = probe.path.last?.column, let owner = probe.lastObject else {
-            throw notStored(Root.self, "\(keyPath)")
-        }
-        let path = probe.path
-        // A computed property may read a stored one, but what it makes of it is not what is stored.
-        if let stored = probe.storedValue(owner, column), let given = unwrapped(value), !(given is any PersistableEnum),
-            AnyHashable(given) != AnyHashable(stored)
-        {
-            throw notStored(Root.self, "\(keyPath)")
+        var path: [(model: _ObjectModel, column: Int)] = []
+        for sample in KeyPathProbe.Sample.allCases {
+            let probe = KeyPathProbe(sample)
+            let tracing = Graph(probe: probe, graph.binding, graph.workspace.version)
+            let value = tracing.probeInstance(Root.self)[keyPath: keyPath]
+            if path.isEmpty { path = probe.path }
+            guard let last = path.last, let owner = probe.lastObject,
+                probe.path.elementsEqual(path, by: { $0.model === $1.model && $0.column == $1.column })
+            else { throw notStored(Root.self, "\(keyPath)") }
+            let type = last.model.properties[last.column].type
+            // A computed property may read a stored one, but what it makes of it is not what is stored.
+            guard type.shape == .single, !type.kind.isLink, !isEnum(Value.self) else { continue }
+            let (stored, given) = (probe.storedValue(owner, last.column), unwrapped(value))
+            guard stored.map({ AnyHashable($0) }) == given.map({ AnyHashable($0) }) else {
+                throw notStored(Root.self, "\(keyPath)")
+            }
         }
         return path.map { TracedProperty(info: $0.model.properties[$0.column]) }
+    }
+
+    /// An enum, or its Optional: its raw values are not known, so that no sample is one.
+    private static func isEnum(_ type: Any.Type) -> Bool {
+        if type is any PersistableEnum.Type { return true }
+        return (type as? any OptionalValue.Type).map { isEnum($0.wrappedType) } ?? false
     }
 
     /// The value inside however many Optionals, if it can be compared.
@@ -57,9 +66,11 @@ enum KeyPathTracer {
 }
 
 protocol OptionalValue {
+    static var wrappedType: Any.Type { get }
     var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalValue {
+    static var wrappedType: Any.Type { Wrapped.self }
     var wrappedValue: Any? { self }
 }

@@ -1,5 +1,21 @@
 import Banyan
+import Foundation
 import Testing
+
+@Model class Computing: Object {
+    @Persisted var number = 0
+    @Persisted var name = ""
+    @Persisted var note: String?
+    @Persisted var isOn = false
+    var ignored = 0
+    var twice: Int { number * 2 }
+    var clamped: Int { max(0, number) }
+    var trimmed: String { name.trimmingCharacters(in: .whitespacesAndNewlines) }
+    var isOff: Bool { !isOn }
+    var noteOrName: String { note ?? name }
+    var noteOrNone: String { note ?? "none" }
+    var alias: Int { number }
+}
 
 /// The few mistakes that trap, because no running program should make them; each says what to do instead.
 @Suite("Traps")
@@ -73,14 +89,31 @@ struct TrapTests {
         }
     }
 
-    @Test("A query on a computed property traps and says what to query by")
-    func computed() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let graph = Graph(try Store(.init(models: [Crafted.self])))
-            _ = graph.objects(Crafted.self).where { $0.area > 3 }
+    @Test("A query on a computed property traps and says what to query by, whatever it computes", arguments: 0..<8)
+    func computed(_ way: Int) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
+            let graph = Graph(try Store(.init(models: [Computing.self])))
+            let all = graph.objects(Computing.self)
+            switch way {
+            case 0: _ = all.where { $0.twice > 3 }
+            case 1: _ = all.where { $0.clamped > 3 }
+            case 2: _ = all.where { $0.trimmed == "" }
+            case 3: _ = all.where { $0.isOff }
+            case 4: _ = all.where { $0.noteOrName == "" }
+            case 5: _ = all.where { $0.noteOrNone == "none" }
+            case 6: _ = all.sorted(by: \.ignored)
+            default: _ = all.sorted(by: \.clamped)
+            }
         }
         let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
         #expect(text.contains("does not name a stored property"))
+    }
+
+    @Test("A computed property that only gives a stored one another name is that property")
+    func alias() throws {
+        let graph = Graph(try Store(.init(models: [Computing.self])))
+        try graph.added(Computing()) { $0.number = 5 }
+        #expect(graph.objects(Computing.self).where { $0.alias == 5 }.count == 1)
     }
 
     @Test("A query on a class outside the schema traps and says where to add it")
