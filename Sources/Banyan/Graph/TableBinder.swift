@@ -49,6 +49,7 @@ final class ModelBinding: Sendable {
                     .invalidSchema, "the class \(type) has no @Model of its own",
                     remedy: "Write @Model in front of it", at: .init(type: "\(type)"))
             }
+            try Self.checkIsSupported(model)
             models.append(model)
             pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
         }
@@ -62,6 +63,18 @@ final class ModelBinding: Sendable {
         var byModel = [TableBinder?](repeating: nil, count: (models.map(\.number).max() ?? -1) + 1)
         for binder in binders { byModel[binder.model.number] = binder }
         self.byModel = byModel
+    }
+
+    /// What a model may say but this version does not do is refused, not ignored.
+    private static func checkIsSupported(_ model: _ObjectModel) throws(BanyanError) {
+        for property in model.properties {
+            let rule = property.deleteRule ?? .nullify
+            guard property.isUnique || rule != .nullify else { continue }
+            throw BanyanError(
+                .invalidSchema,
+                "\(property.isUnique ? "unique properties are" : "the delete rule .\(rule) is") not supported yet",
+                remedy: "Leave it out of @Persisted", at: .init(type: model.name, property: property.name))
+        }
     }
 
     func binder(for model: _ObjectModel) -> TableBinder? {
