@@ -105,6 +105,10 @@ struct StoreTests {
         #expect(sync?.code == .closed)
         let async = await #expect(throws: BanyanError.self) { try await store.write { try $0.add(Owner(2)) } }
         #expect(async?.code == .closed)
+        if isDurable {
+            let checkpoint = await #expect(throws: BanyanError.self) { try await store.checkpoint() }
+            #expect(checkpoint?.code == .closed)
+        }
         #expect(owner.name == "Ada")
         #expect(store.read { $0.objects(Owner.self).count } == 1)
         #expect(Graph(store.fork()).objects(Owner.self).count == 1)
