@@ -39,7 +39,7 @@ soak: tools ## A long model-based run: make soak SOAK=5000000
 
 bench: tools plugin ## Run the benchmarks
 	@test -f Benchmarks/Package.swift || { echo "There are no benchmarks yet."; exit 1; }
-	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) swift run --configuration release $(BENCH_ARGS)
+	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) swift run --configuration release Bench $(BENCH_ARGS)
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release
