@@ -8,6 +8,9 @@ MAKEFLAGS += --no-print-directory
 # `apt-cache dumpavail` (maybe compressed), or - for standard input.
 DEMO_DIR ?= .demo/debian
 INPUT ?=
+# The rows of the benchmark's table that `make bench` measures, such as "3 4a"; nothing for all. BENCH_ARGS are passed to it.
+ROWS ?=
+BENCH_ARGS ?=
 # Passed to `swift test`, as in TEST_ARGS='--filter RelationTests'.
 TEST_ARGS ?=
 
@@ -37,9 +40,12 @@ test: ## Run all tests
 soak: tools ## A long model-based run: make soak SOAK=5000000
 	@SOAK=$(or $(SOAK),1000000) swift test --filter ModelTests
 
-bench: tools plugin ## Run the benchmarks
-	@test -f Benchmarks/Package.swift || { echo "There are no benchmarks yet."; exit 1; }
-	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) swift run --configuration release Bench $(BENCH_ARGS)
+bench: ## Measure Banyan beside its peers: make bench ROWS="3 4a", make bench BENCH_ARGS="--objects 100000"
+	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
+	@$(MAKE) plugin
+	@echo "Building the benchmarks; the first time takes some minutes."
+	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release --product Bench
+	@cd Benchmarks && .build/release/Bench $(BENCH_ARGS) $(ROWS)
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release

@@ -12,10 +12,20 @@ let loadPlugin: [SwiftSetting] =
 let package = Package(
     name: "banyan-benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "banyan", path: "..")],
+    dependencies: [
+        .package(name: "banyan", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    ],
     targets: [
+        .systemLibrary(name: "CBench", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .executableTarget(
-            name: "Bench", dependencies: [.product(name: "Banyan", package: "banyan")], swiftSettings: loadPlugin)
+            name: "Bench",
+            dependencies: [
+                "CBench",
+                .product(name: "Banyan", package: "banyan"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")] + loadPlugin),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,108 @@
+import Foundation
+
+/// One line of the table: an operation, what it costs with Banyan and with each peer of the same run, and the target.
+struct Row: Codable, Sendable {
+    var id: String
+    var operation: String
+    var unit: String
+    var banyan: Double
+    var peers: [String: Double]
+    /// Banyan's figure over that of the peer (or the limit) that the target names first.
+    var ratio: Double
+    var target: String
+    var met: Bool
+    /// How many times better than each peer Banyan is; below 1 it is behind.
+    var ahead: [String: Double]
+    /// How many times better than the target, at its tightest condition; below 1 the target is missed.
+    var margin: Double
+}
+
+/// What a figure counts, and which way is better.
+enum Unit: String {
+    case nanoseconds = "ns"
+    case microseconds = "µs"
+    case milliseconds = "ms"
+    case seconds = "s"
+    case perSecond = "/s"
+    case objectsPerSecond = "objects/s"
+    case bytes
+    case kilobytes = "KiB"
+    case megabytes = "MB"
+    case times = "×"
+
+    var moreIsBetter: Bool { self == .perSecond || self == .objectsPerSecond || self == .times }
+
+    /// Turns seconds per operation into the unit.
+    func figure(_ seconds: Double) -> Double {
+        switch self {
+        case .nanoseconds: seconds * 1e9
+        case .microseconds: seconds * 1e6
+        case .milliseconds: seconds * 1e3
+        case .perSecond, .objectsPerSecond: 1 / seconds
+        case .seconds, .bytes, .kilobytes, .megabytes, .times: seconds
+        }
+    }
+}
+
+/// A condition of a target. A row meets its target when all of them hold.
+enum Condition {
+    /// At most (for rates: at least) this many times the peer's figure.
+    case of(Double, String)
+    /// At most (for rates: at least) this figure, in the row's unit.
+    case limit(Double)
+    /// The same, where the limit is a share of what realm-core took on a machine like this one. It cannot run beside us.
+    case realm(Double, recorded: Double)
+}
+
+extension Row {
+    /// A row of figures in `unit`.
+    init(
+        _ id: String, _ operation: String, _ unit: Unit, figures: [String: Double], _ conditions: [Condition]
+    ) {
+        let banyan = figures[Peer.banyan] ?? .nan
+        let peers = figures.filter { $0.key != Peer.banyan }
+        let better = unit.moreIsBetter
+        let judged = conditions.map { condition -> (ratio: Double, margin: Double, text: String) in
+            let sign = better ? "≥" : "≤"
+            let (limit, base, text): (Double, Double, String) =
+                switch condition {
+                case .of(let factor, let peer):
+                    (factor * (peers[peer] ?? .nan), peers[peer] ?? .nan, "\(sign) \(Row.short(factor)) \(peer)")
+                case .limit(let limit): (limit, limit, "\(sign) \(Row.short(limit)) \(unit.rawValue)")
+                case .realm(let factor, let recorded):
+                    (factor * recorded, recorded, "\(sign) \(Row.short(factor)) realm (\(Row.short(recorded)))")
+                }
+            return (banyan / base, better ? banyan / limit : limit / banyan, text)
+        }
+        self.init(
+            id: id, operation: operation, unit: unit.rawValue, banyan: banyan, peers: peers,
+            ratio: judged.first?.ratio ?? .nan, target: judged.map(\.text).joined(separator: ", "),
+            met: judged.allSatisfy { $0.margin >= 1 }, ahead: peers.mapValues { better ? banyan / $0 : $0 / banyan },
+            margin: judged.map(\.margin).min() ?? .nan)
+    }
+
+    /// A row of times, in seconds per operation.
+    init(
+        _ id: String, _ operation: String, _ unit: Unit, seconds times: [String: Double], _ conditions: [Condition]
+    ) {
+        self.init(id, operation, unit, figures: times.mapValues(unit.figure), conditions)
+    }
+
+    /// A number with three digits that count, and thousands apart.
+    static func short(_ value: Double) -> String {
+        guard value.isFinite else { return "?" }
+        let size = abs(value)
+        if size >= 1e6 { return trimmed(value / 1e6, size < 1e7 ? 2 : size < 1e8 ? 1 : 0) + " M" }
+        if size >= 1e4 { return trimmed(value / 1e3, size < 1e5 ? 1 : 0) + " k" }
+        return trimmed(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 3)
+    }
+
+    private static func trimmed(_ value: Double, _ digits: Int) -> String {
+        var text = String(format: "%.\(digits)f", value)
+        if text.contains(".") {
+            while text.hasSuffix("0") { text.removeLast() }
+            if text.hasSuffix(".") { text.removeLast() }
+        }
+        return text
+    }
+}

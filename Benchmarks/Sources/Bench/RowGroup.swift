@@ -1,0 +1,18 @@
+/// Rows that are measured together.
+struct RowGroup: Sendable {
+    /// The rows' ids: those of PEERS.md, with a word behind where a row of that table holds several figures.
+    let ids: [String]
+    let title: String
+    let measure: @Sendable (World) async throws -> [Row]
+
+    init(_ ids: String..., title: String, measure: @escaping @Sendable (World) async throws -> [Row]) {
+        (self.ids, self.title, self.measure) = (ids, title, measure)
+    }
+
+    /// In the order in which they run: rows that only read come first, so that all find what the samples say.
+    static let all: [RowGroup] = [
+        bulkInsert, memory, oneInsert, keyLookup, liveObjects, hotHandle, setting, oneSetTransactions, filters,
+        textFilters, indexes, orderedIndex, sorting, firstOfSort, aggregates, links, inverses, lists, deletion,
+        durableCommits, concurrentCommits, files, observation, manyQueries, threads, forks, replay,
+    ]
+}
