@@ -61,7 +61,7 @@ public struct Results<Element: Object> {
     /// graph.objects(Person.self).where { $0.age > 30 && $0.name.starts(with: "A") }
     /// ```
     public func `where`(_ condition: (Query<Element>) -> Query<Bool>) -> Results {
-        let root = Query<Element>(.root, QueryContext(graph))
+        let root = Query<Element>(.root, graph)
         return narrowed(condition(root).predicate)
     }
 

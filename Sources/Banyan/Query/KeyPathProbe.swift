@@ -9,10 +9,10 @@ import Synchronization
 final class KeyPathProbe {
     /// The properties read, from the probed object on.
     private(set) var path: [(model: _ObjectModel, column: Int)] = []
-    /// The object the last of them was read from.
-    private(set) var lastObject: ObjectBase?
+    /// Where the object the last of them was read from keeps its values. Not the object: it holds the graph, which holds this.
+    private var lastPage: UnsafeMutableRawPointer?
     let sample: Sample
-    private var pages: [(UnsafeMutableRawPointer, PageLayout)] = []
+    private var pages: [UnsafeMutableRawPointer] = []
 
     /// What the probed objects hold.
     enum Sample: CaseIterable {
@@ -21,7 +21,7 @@ final class KeyPathProbe {
 
     init(_ sample: Sample) { self.sample = sample }
 
-    deinit { for (page, _) in pages { page.deallocate() } }
+    deinit { for page in pages { page.deallocate() } }
 
     /// A page in the layout of `object` with a value in every column.
     func page(of object: ObjectBase, reading column: Int) -> UnsafeMutableRawPointer {
@@ -32,14 +32,15 @@ final class KeyPathProbe {
     /// Takes note of a property that is not read from the page.
     func note(_ object: ObjectBase, _ column: Int) {
         path.append((type(of: object)._$model, column))
-        lastObject = object
+        lastPage = object._page
     }
 
-    /// What a probed object holds in a single-value property, as Swift sees it.
-    func storedValue(_ object: ObjectBase, _ column: Int) -> (any Hashable)? {
-        let kind = type(of: object)._$model.properties[column].type.kind
-        let cell = object._columns[column].load(kind, object._page, 0)
-        return object._graph?.swiftValue(Value(cell, kind), kind) as? any Hashable
+    /// What the property read last, one of a single value, holds, as Swift sees it.
+    func lastStoredValue(_ graph: Graph) -> (any Hashable)? {
+        guard let (model, column) = path.last, let lastPage else { return nil }
+        let kind = model.properties[column].type.kind
+        let cell = model.unmanagedLayout.columns[column].load(kind, lastPage, 0)
+        return graph.swiftValue(Value(cell, kind), kind) as? any Hashable
     }
 
     func linked<T: ObjectBase>(_ object: ObjectBase, _ column: Int, _ type: T.Type) -> T? {
@@ -49,7 +50,7 @@ final class KeyPathProbe {
     func makePage(_ layout: PageLayout) -> UnsafeMutableRawPointer {
         let page = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 16)
         page.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
-        pages.append((page, layout))
+        pages.append(page)
         return page
     }
 }

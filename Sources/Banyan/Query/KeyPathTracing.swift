@@ -1,8 +1,10 @@
 import BanyanCore
 
 /// One stored property as a key path names it.
-struct TracedProperty {
+struct TracedProperty: Sendable {
     let info: _PropertyInfo
+    /// The path of the property alone.
+    let path: PropertyPath
 }
 
 /// Traces key paths of one property to the property.
@@ -14,10 +16,8 @@ enum KeyPathTracer {
         _ keyPath: KeyPath<Root, Value>, _ graph: Graph
     ) throws(BanyanError) -> TracedProperty {
         let path = try properties(keyPath, graph)
-        guard path.count == 1, let first = path.first else {
-            throw notStored(Root.self, "\(keyPath)")
-        }
-        return first
+        guard path.count == 1 else { throw notStored(Root.self, "\(keyPath)") }
+        return path[0]
     }
 
     /// The chain of properties a key path names, through links: `\.dog?.name`.
@@ -26,24 +26,36 @@ enum KeyPathTracer {
     static func properties<Root: ObjectBase, Value>(
         _ keyPath: KeyPath<Root, Value>, _ graph: Graph
     ) throws(BanyanError) -> [TracedProperty] {
+        if let known = TracedKeyPaths.find(keyPath) { return known }
+        let path = try trace(keyPath, graph).map {
+            let info = $0.model.properties[$0.column]
+            return TracedProperty(info: info, path: PropertyPath(steps: [.property(info.storedName)]))
+        }
+        TracedKeyPaths.remember(keyPath, path)
+        return path
+    }
+
+    private static func trace<Root: ObjectBase, Value>(
+        _ keyPath: KeyPath<Root, Value>, _ graph: Graph
+    ) throws(BanyanError) -> [(model: _ObjectModel, column: Int)] {
         var path: [(model: _ObjectModel, column: Int)] = []
         for sample in KeyPathProbe.Sample.allCases {
             let probe = KeyPathProbe(sample)
             let tracing = Graph(probe: probe, graph.binding, graph.workspace.version)
             let value = tracing.probeInstance(Root.self)[keyPath: keyPath]
             if path.isEmpty { path = probe.path }
-            guard let last = path.last, let owner = probe.lastObject,
+            guard let last = path.last,
                 probe.path.elementsEqual(path, by: { $0.model === $1.model && $0.column == $1.column })
             else { throw notStored(Root.self, "\(keyPath)") }
             let type = last.model.properties[last.column].type
             // A computed property may read a stored one, but what it makes of it is not what is stored.
             guard type.shape == .single, !type.kind.isLink, !isEnum(Value.self) else { continue }
-            let (stored, given) = (probe.storedValue(owner, last.column), unwrapped(value))
+            let (stored, given) = (probe.lastStoredValue(tracing), unwrapped(value))
             guard stored.map({ AnyHashable($0) }) == given.map({ AnyHashable($0) }) else {
                 throw notStored(Root.self, "\(keyPath)")
             }
         }
-        return path.map { TracedProperty(info: $0.model.properties[$0.column]) }
+        return path
     }
 
     /// An enum, or its Optional: its raw values are not known, so that no sample is one.

@@ -16,11 +16,11 @@ public struct Query<T> {
     }
 
     let node: Node
-    let context: QueryContext
+    let graph: Graph
 
-    init(_ node: Node, _ context: QueryContext) {
+    init(_ node: Node, _ graph: Graph) {
         self.node = node
-        self.context = context
+        self.graph = graph
     }
 
     var operand: Operand {
@@ -36,22 +36,21 @@ public struct Query<T> {
 
     func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>) -> Query<R> {
         do throws(BanyanError) {
-            let property = try KeyPathTracer.property(keyPath, context.graph)
-            return Query<R>(.operand(.path(path.appending(property.info.storedName))), context)
+            let property = try KeyPathTracer.property(keyPath, graph)
+            if case .operand(.path(let path)) = node {
+                return Query<R>(.operand(.path(path.appending(property.info.storedName))), graph)
+            }
+            return Query<R>(.operand(.path(property.path)), graph)
         } catch {
             fatalError("\(error)")
         }
     }
 }
 
-/// What the parts of one query share.
-final class QueryContext {
-    let graph: Graph
-    init(_ graph: Graph) { self.graph = graph }
-
+extension Graph {
     /// A Swift value as queries hold it.
     func value<V: CollectionValue>(_ value: V) -> Value {
-        value._$withLookupCell(in: graph) { cell in
+        value._$withLookupCell(in: self) { cell in
             guard let cell else { return .null }
             return Value(cell, V._$elementType.kind)
         }
@@ -89,29 +88,39 @@ extension Query where T == Bool {
     }
 
     public static func && (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> {
-        Query(.predicate(a.predicate && b.predicate), a.context)
+        Query(.predicate(a.predicate && b.predicate), a.graph)
     }
     public static func || (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> {
-        Query(.predicate(a.predicate || b.predicate), a.context)
+        Query(.predicate(a.predicate || b.predicate), a.graph)
     }
-    public static prefix func ! (a: Query<Bool>) -> Query<Bool> { Query(.predicate(!a.predicate), a.context) }
+    public static prefix func ! (a: Query<Bool>) -> Query<Bool> { Query(.predicate(!a.predicate), a.graph) }
 }
 
 extension Query {
     func compare(_ operation: Comparison.Operator, _ right: Operand, _ options: TextOptions = []) -> Query<Bool> {
-        Query<Bool>(.predicate(.comparison(Comparison(operand, operation, right, options: options))), context)
+        Query<Bool>(.predicate(.comparison(Comparison(operand, operation, right, options: options))), graph)
     }
 }
 
 extension Query where T: CollectionValue {
-    public static func == (a: Query<T>, b: T) -> Query<Bool> { a.compare(.equal, .value(a.context.value(b))) }
-    public static func != (a: Query<T>, b: T) -> Query<Bool> { a.compare(.notEqual, .value(a.context.value(b))) }
+    public static func == (a: Query<T>, b: T) -> Query<Bool> { a.compare(.equal, .value(a.graph.value(b))) }
+    public static func != (a: Query<T>, b: T) -> Query<Bool> { a.compare(.notEqual, .value(a.graph.value(b))) }
     public static func == (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.equal, b.operand) }
     public static func != (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.notEqual, b.operand) }
 
+    /// Whether there is no value: where one of the links on the way to it is nil, for a property that is never nil itself.
+    @_disfavoredOverload
+    public static func == (a: Query<T>, b: _OptionalNilComparisonType) -> Query<Bool> {
+        a.compare(.equal, .value(.null))
+    }
+    @_disfavoredOverload
+    public static func != (a: Query<T>, b: _OptionalNilComparisonType) -> Query<Bool> {
+        a.compare(.notEqual, .value(.null))
+    }
+
     /// Whether the value is one of these.
     public func `in`<S: Sequence<T>>(_ values: S) -> Query<Bool> {
-        compare(.isIn, .values(values.map { context.value($0) }))
+        compare(.isIn, .values(values.map { graph.value($0) }))
     }
 }
 
@@ -136,10 +145,10 @@ extension Optional: _QueryOrdered where Wrapped: _QueryOrdered & _OptionalWrappe
 extension Date: _QueryOrdered {}
 
 extension Query where T: _QueryOrdered {
-    public static func < (a: Query<T>, b: T) -> Query<Bool> { a.compare(.less, .value(a.context.value(b))) }
-    public static func <= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.lessOrEqual, .value(a.context.value(b))) }
-    public static func > (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greater, .value(a.context.value(b))) }
-    public static func >= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greaterOrEqual, .value(a.context.value(b))) }
+    public static func < (a: Query<T>, b: T) -> Query<Bool> { a.compare(.less, .value(a.graph.value(b))) }
+    public static func <= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.lessOrEqual, .value(a.graph.value(b))) }
+    public static func > (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greater, .value(a.graph.value(b))) }
+    public static func >= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greaterOrEqual, .value(a.graph.value(b))) }
     public static func < (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.less, b.operand) }
     public static func <= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.lessOrEqual, b.operand) }
     public static func > (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greater, b.operand) }
@@ -147,7 +156,7 @@ extension Query where T: _QueryOrdered {
 
     /// Whether the value lies within the range, both ends included.
     public func contains(_ range: ClosedRange<T>) -> Query<Bool> where T: Comparable {
-        compare(.between, .values([context.value(range.lowerBound), context.value(range.upperBound)]))
+        compare(.between, .values([graph.value(range.lowerBound), graph.value(range.upperBound)]))
     }
 
     /// Whether the value lies within the range, its end excluded.

@@ -76,6 +76,12 @@ extension Condition {
         list.add("parent.parent.flag", { $0.parent.parent.flag == true }) { item, all in
             item.parent.flatMap { all[$0] }?.parent.flatMap { all[$0] }?.flag == true
         }
+        list.add("parent.group == nil", { $0.parent.group == nil }) { item, all in
+            item.parent.flatMap { all[$0] } == nil
+        }
+        list.add("parent.price != nil", { $0.parent.price != nil }) { item, all in
+            item.parent.flatMap { all[$0] } != nil
+        }
         list.add("parent.name", { $0.parent.name == "Ada" }) { item, all in
             item.parent.flatMap { all[$0] }?.name == "Ada"
         }
