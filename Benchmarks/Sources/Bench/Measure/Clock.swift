@@ -1,3 +1,4 @@
+import CBench
 import Foundation
 
 /// What a run is timed with. Rows of one thread count the time the processor worked for this process, which other programs
@@ -32,4 +33,4 @@ func median(_ values: [Double]) -> Double {
 
 /// Keeps a result, so that the compiler cannot leave out what led to it.
 @inline(never)
-func keep<T>(_ value: T) { withExtendedLifetime(value) {} }
+func keep<T>(_ value: T) { withUnsafePointer(to: value) { bench_use($0) } }

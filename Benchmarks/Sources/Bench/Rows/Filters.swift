@@ -16,9 +16,7 @@ extension RowGroup {
                     keep(count)
                 },
                 Entrant(Peer.columns, world.count) {
-                    var count = 0
-                    for i in ages.indices { count &+= ages[i] > 50 && active[i] ? 1 : 0 }
-                    keep(count)
+                    keep(countOfActive(ages, active))
                 },
                 Entrant(Peer.grdb, world.count) {
                     keep(try database.number("SELECT COUNT(*) FROM person WHERE age > 50 AND active"))
@@ -79,4 +77,15 @@ private func matches(_ plain: PlainGraph, _ isMatch: (String) -> Bool) -> Int {
     var count = 0
     for person in plain.inOrder where isMatch(person.name) { count += 1 }
     return count
+}
+
+/// Without branches and bounds checks, so that the compiler uses vectors.
+private func countOfActive(_ ages: [Int], _ active: [Bool]) -> Int {
+    ages.withUnsafeBufferPointer { ages in
+        active.withUnsafeBufferPointer { active in
+            var count = 0
+            for i in 0..<min(ages.count, active.count) { count &+= (ages[i] > 50 ? 1 : 0) & (active[i] ? 1 : 0) }
+            return count
+        }
+    }
 }
