@@ -20,12 +20,13 @@ BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 # The macro plugin only runs while the compiler does: it is built without optimisation, once, for tests and for release
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
+RUN_BENCH := cd Benchmarks && .build/release/Bench
 RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release
 
-.PHONY: help run test soak bench lint format clean tools plugin demo pages
+.PHONY: help run test soak bench bench-growth bench-gates bench-thresholds bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24
 	@echo "  DEMO_DIR=directory and INPUT=file change what 'make run' writes and reads."
 
 run: demo ## Turn this machine's package index into a graph, and show what it can do
@@ -40,12 +41,26 @@ test: ## Run all tests
 soak: tools ## A long model-based run: make soak SOAK=5000000
 	@SOAK=$(or $(SOAK),1000000) swift test --filter ModelTests
 
-bench: ## Measure Banyan beside its peers: make bench ROWS="3 4a", make bench BENCH_ARGS="--objects 100000"
+bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
+	@$(RUN_BENCH) $(BENCH_ARGS) $(ROWS)
+
+bench-growth: bench-build ## Measure how costs grow with the store, from 1 k to 1 M objects
+	@$(RUN_BENCH) --growth $(BENCH_ARGS) $(ROWS)
+
+bench-gates: bench-build ## Count instructions and allocations of the hottest paths, against Benchmarks/thresholds.json
+	@Playgrounds/install valgrind || true
+	@if command -v valgrind >/dev/null; then $(RUN_BENCH) --gates; \
+	else echo "Skipped: the counts need valgrind, which is not installed and cannot be." >&2; fi
+
+bench-thresholds: bench-build ## Write what the hottest paths cost now to Benchmarks/thresholds.json
+	@Playgrounds/install valgrind
+	@$(RUN_BENCH) --update-gates
+
+bench-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
-	@echo "Building the benchmarks; the first time takes some minutes."
+	@test -x Benchmarks/.build/release/Bench || echo "Building the benchmarks; the first time takes some minutes."
 	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release --product Bench
-	@cd Benchmarks && .build/release/Bench $(BENCH_ARGS) $(ROWS)
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release

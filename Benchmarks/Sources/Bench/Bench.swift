@@ -15,21 +15,32 @@ enum Bench {
     }
 
     private static func run(_ options: Options) async throws {
-        let groups = RowGroup.all.filter { $0.ids.contains(where: options.wants) }
         if options.isList {
             for group in RowGroup.all { print(group.ids.joined(separator: " "), " ", group.title) }
             return
         }
-        guard !groups.isEmpty else { throw Options.Mistake(description: "there is no such row\n\(Options.usage)") }
         let directory = "\(options.directory)/.bench-\(getpid())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer {
-            do {
-                try FileManager.default.removeItem(atPath: directory)
-            } catch {
-                FileHandle.standardError.write(Data("could not remove \(directory): \(error)\n".utf8))
+        let outcome: Result<Void, any Error>
+        do {
+            if options.gates != nil {
+                try Gates.run(options, directory: directory)
+            } else if options.isGrowth {
+                try await grow(options, directory)
+            } else {
+                try await measure(options, directory)
             }
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
         }
+        try FileManager.default.removeItem(atPath: directory)
+        try outcome.get()
+    }
+
+    private static func measure(_ options: Options, _ directory: String) async throws {
+        let groups = RowGroup.all.filter { $0.ids.contains(where: options.wants) }
+        guard !groups.isEmpty else { throw Options.Mistake(description: "there is no such row\n\(Options.usage)") }
         var progress = Progress(of: groups.count + 1)
         progress.begin("limits of the machine")
         let limits = try Limits.measure(directory, isSmoke: options.isSmoke)
@@ -40,33 +51,34 @@ enum Bench {
             rows += try await group.measure(world).filter { options.wants($0.id) }
         }
         progress.end()
-        rows.sort { $0.place.lexicographicallyPrecedes($1.place) }
+        rows.sort { Row.place($0.id).lexicographicallyPrecedes(Row.place($1.id)) }
+        let machine = try Results.Machine(objects: 2 * options.objects, limits: limits)
         print(Table(rows: rows).text())
-        print(
-            "\nLimits of this machine:",
-            limits.sorted { $0.key < $1.key }.map { "\($0.key) \(Row.short($0.value))" }
-                .joined(separator: "; "))
-        print("\(rows.filter(\.met).count) of \(rows.count) targets met")
+        print("\n\(rows.filter(\.met).count) of \(rows.count) targets met. \(machine.text)")
         // Only a whole run is a result; a part of one, or a small one, is for looking at.
-        if options.rows.isEmpty, !options.isSmoke, options.objects == 1_000_000 {
-            let machine = try Results.Machine(objects: 2 * options.objects, limits: limits)
-            try Results(machine: machine, rows: rows).write(to: "\(options.directory)/results.json")
-        }
+        guard options.isWhole else { return }
+        try Results(machine: machine, rows: rows).write(to: "\(options.directory)/results.json")
+        try TargetPlot(rows: rows, machine: machine).svg().write(
+            toFile: "\(options.directory)/results.svg", atomically: true, encoding: .utf8)
     }
 
-    /// Measures one thing in this process and prints a number.
+    private static func grow(_ options: Options, _ directory: String) async throws {
+        let growth = try await Growth.measure(options, directory: directory)
+        print(growth.text())
+        guard options.isWhole else { return }
+        try growth.write(to: "\(options.directory)/growth.json")
+        try GrowthPlot(growth: growth).svg().write(
+            toFile: "\(options.directory)/growth.svg", atomically: true, encoding: .utf8)
+    }
+
+    /// Does one thing in this process: prints the memory a graph takes, or runs what is counted.
     private static func runChild(_ arguments: [String]) throws {
         guard arguments.count == 3, let count = Int(arguments[2]) else {
             throw Options.Mistake(description: "--child needs what, whom and how many")
         }
-        print(try measureMemory(arguments[1], count))
-    }
-}
-
-extension Row {
-    /// For sorting as PEERS.md does: by number, then by the rest.
-    fileprivate var place: [String] {
-        let digits = id.prefix(while: \.isNumber)
-        return [String(repeating: "0", count: max(0, 3 - digits.count)) + digits, String(id.dropFirst(digits.count))]
+        switch arguments[0] {
+        case "gates": try runGatedOperations()
+        default: print(try measureMemory(arguments[1], count))
+        }
     }
 }

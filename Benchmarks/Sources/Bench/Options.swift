@@ -10,6 +10,8 @@ struct Options {
           --runs N       runs of each row, of which the median counts (5)
           --smoke        few objects and one run, to see that everything works
           --growth       the rows that must not grow with the store, at 1 k, 10 k, 100 k and 1 M objects
+          --gates        count instructions and allocations of the hottest paths with valgrind, and compare them with
+                         thresholds.json; --update-gates writes that file
           --directory P  where durable stores are put (a new directory beside the results)
           --list         say which rows there are
         """
@@ -20,9 +22,15 @@ struct Options {
     var isSmoke = false
     var isGrowth = false
     var isList = false
+    var gates: GateMode?
     var directory = "."
     /// Arguments of a child process, which measures one thing and prints a number.
     var child: [String]?
+
+    enum GateMode { case check, update }
+
+    /// Whether this is the run whose results are kept: all rows at full size.
+    var isWhole: Bool { rows.isEmpty && !isSmoke && objects == 1_000_000 && runs >= 5 }
 
     struct Mistake: Error, CustomStringConvertible {
         var description: String
@@ -46,6 +54,8 @@ struct Options {
             case "--smoke":
                 (isSmoke, objects, runs) = (true, 2_000, 1)
             case "--growth": isGrowth = true
+            case "--gates": gates = .check
+            case "--update-gates": gates = .update
             case "--list": isList = true
             case "--directory":
                 guard let path = rest.popFirst() else { throw Mistake(description: "--directory needs a path") }

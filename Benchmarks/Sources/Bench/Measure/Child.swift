@@ -6,9 +6,12 @@ enum Child {
         var description: String
     }
 
+    /// Where this program is.
+    static var program: String { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path }
+
     /// The last line a child printed, as a number.
     static func number(_ arguments: [String]) throws -> Double {
-        let output = try run(URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path, arguments)
+        let output = try run(program, arguments)
         guard let line = output.split(separator: "\n").last, let number = Double(line) else {
             throw Failure(description: "a child of the benchmark printed no number: \(arguments)")
         }

@@ -105,5 +105,25 @@ extension SQLPeer {
         return try SQLPeer(memory)
     }
 
+    /// Opens a file and reads every property of every object once.
+    static func readAll(_ path: String) throws -> Int {
+        let file = try DatabaseQueue(path: path)
+        defer { keep(file) }
+        return try file.read { db in
+            var sum = 0
+            let dogs = try GRDB.Row.fetchCursor(db, sql: "SELECT id, name, age FROM dog")
+            while let row = try dogs.next() {
+                sum &+= (row[0] as Int) &+ (row[1] as String).utf8.count &+ (row[2] as Int)
+            }
+            let people = try GRDB.Row.fetchCursor(
+                db, sql: "SELECT id, name, age, score, active, email, dogID FROM person")
+            while let row = try people.next() {
+                sum &+= (row[0] as Int) &+ (row[1] as String).utf8.count &+ (row[2] as Int) &+ Int(row[3] as Double)
+                sum &+= (row[4] as Bool ? 1 : 0) &+ ((row[5] as String?)?.utf8.count ?? 0) &+ ((row[6] as Int?) ?? 0)
+            }
+            return sum
+        }
+    }
+
     func close() throws { try writer.close() }
 }

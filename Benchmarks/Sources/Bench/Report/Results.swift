@@ -33,4 +33,11 @@ extension Results.Machine {
             cores: ProcessInfo.processInfo.activeProcessorCount, date: Date().ISO8601Format(), objects: objects,
             limits: limits)
     }
+
+    /// One line.
+    var text: String {
+        let limits = limits.sorted { $0.key < $1.key }.map { "\($0.key): \(Row.short($0.value))" }
+        return "\(processor), \(cores) cores, \(Row.short(Double(objects))) objects. "
+            + "Its limits: \(limits.joined(separator: "; "))"
+    }
 }

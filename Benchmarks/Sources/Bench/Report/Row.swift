@@ -42,6 +42,15 @@ enum Unit: String {
         case .seconds, .bytes, .kilobytes, .megabytes, .times: seconds
         }
     }
+
+    /// The way back.
+    func seconds(_ figure: Double) -> Double {
+        switch self {
+        case .perSecond, .objectsPerSecond: 1 / figure
+        case .nanoseconds, .microseconds, .milliseconds: figure / self.figure(1)
+        case .seconds, .bytes, .kilobytes, .megabytes, .times: figure
+        }
+    }
 }
 
 /// A condition of a target. A row meets its target when all of them hold.
@@ -50,8 +59,8 @@ enum Condition {
     case of(Double, String)
     /// At most (for rates: at least) this figure, in the row's unit.
     case limit(Double)
-    /// The same, where the limit is a share of what realm-core took on a machine like this one. It cannot run beside us.
-    case realm(Double, recorded: Double)
+    /// The same, where the limit is a share of what somebody took on a machine like this one who cannot run beside us.
+    case recorded(Double, String, Double)
 }
 
 extension Row {
@@ -69,8 +78,8 @@ extension Row {
                 case .of(let factor, let peer):
                     (factor * (peers[peer] ?? .nan), peers[peer] ?? .nan, "\(sign) \(Row.short(factor)) \(peer)")
                 case .limit(let limit): (limit, limit, "\(sign) \(Row.short(limit)) \(unit.rawValue)")
-                case .realm(let factor, let recorded):
-                    (factor * recorded, recorded, "\(sign) \(Row.short(factor)) realm (\(Row.short(recorded)))")
+                case .recorded(let factor, let whom, let figure):
+                    (factor * figure, figure, "\(sign) \(Row.short(factor)) \(whom)'s \(Row.short(figure))")
                 }
             return (banyan / base, better ? banyan / limit : limit / banyan, text)
         }
@@ -104,5 +113,11 @@ extension Row {
             if text.hasSuffix(".") { text.removeLast() }
         }
         return text
+    }
+
+    /// Where a row stands in the table: by number, then by the rest.
+    static func place(_ id: String) -> [String] {
+        let digits = id.prefix(while: \.isNumber)
+        return [String(repeating: "0", count: max(0, 3 - digits.count)) + digits, String(id.dropFirst(digits.count))]
     }
 }

@@ -13,6 +13,11 @@ struct Table {
                 Row.short(row.ratio), row.target, row.met ? "yes" : "NO",
             ])
         }
+        return Self.aligned(lines)
+    }
+
+    /// Cells under each other, two spaces apart.
+    static func aligned(_ lines: [[String]]) -> String {
         let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { line in
             zip(line, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }

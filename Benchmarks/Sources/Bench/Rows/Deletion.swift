@@ -44,7 +44,7 @@ extension RowGroup {
                         let some = keys[start..<(start + min(number, 20_000))]
                         return try Clock.processor.seconds { try database.deletePeople(some) }
                     }),
-            ], runs: world.runs)
+            ], runs: world.runs, atLeast: 0)
         world.forget()
         return [
             Row(

@@ -32,7 +32,7 @@ extension RowGroup {
                 Entrant(Peer.raw, commits, clock: .wall) {
                     for _ in 0..<commits { try disk.append(512) }
                 },
-            ], runs: world.options.isSmoke ? 1 : 4 * world.runs)
+            ], runs: world.options.isSmoke ? 1 : 4 * world.runs, atLeast: 0)
         try await store.close()
         try database.close()
         return [
@@ -91,8 +91,8 @@ extension RowGroup {
                     }),
             ]
         }
-        let many = try await contest(entrants(64), runs: world.runs)
-        let eight = try await contest(entrants(8), runs: world.runs)
+        let many = try await contest(entrants(64), runs: world.runs, atLeast: 0)
+        let eight = try await contest(entrants(8), runs: world.runs, atLeast: 0)
         try await store.close()
         try database.close()
         return [

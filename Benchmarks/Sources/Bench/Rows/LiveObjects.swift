@@ -25,7 +25,7 @@ extension RowGroup {
         rows.append(
             Row(
                 "4a", "table order: live object and read Int", .nanoseconds, seconds: times,
-                [.of(2.5, Peer.plain), .realm(0.8, recorded: 16)]))
+                [.of(2.5, Peer.plain), .recorded(0.8, "realm", 16)]))
         times = try await contest(
             [
                 Entrant(Peer.banyan, count) {
@@ -43,7 +43,7 @@ extension RowGroup {
         rows.append(
             Row(
                 "4a-string", "table order: live object and read String", .nanoseconds, seconds: times,
-                [.of(2.5, Peer.plain), .realm(0.8, recorded: 18.5)]))
+                [.of(2.5, Peer.plain), .recorded(0.8, "realm", 18.5)]))
 
         let handles = world.keys.compactMap { graph.object(ofType: Person.self, forPrimaryKey: $0) }
         let objects = world.keys.compactMap { plain.people[$0] }
