@@ -181,9 +181,8 @@ extension LinkingObjects: RandomAccessCollection {
 extension SlotCounts {
     /// Whether what the word stands for cannot change while the word stays.
     fileprivate func isSettled(_ workspace: Workspace) -> Bool {
-        guard let transaction = workspace.transaction, word & 1 == 0 else { return true }
-        guard let root = UnsafeRawPointer(bitPattern: UInt(word)) else { return true }
-        return !transaction.memory.isOwned(root)
+        guard let transaction = workspace.transaction, let node else { return true }
+        return !transaction.memory.isOwned(node)
     }
 }
 

@@ -2,7 +2,7 @@
 
 extension Transaction {
     private func find(_ c: CollectionRef, _ cell: Cell, key: Bool) -> RankTree.Place {
-        let layout = element(c)
+        let layout = plan(c).pointee.element
         let kind = key ? layout.key.unsafelyUnwrapped : layout.kind
         return RankTree(stride: layout.stride).find(root(c)) { element in
             CellOrder.compare(key ? layout.loadKey(element) : layout.load(element), cell, kind)
@@ -13,17 +13,17 @@ extension Transaction {
     @discardableResult
     package func setInsert(_ id: ObjectID, _ column: Int, _ value: Cell) -> Bool {
         guard let c = existingCollection(id, column) else { return false }
-        let info = info(c)
-        let layout = element(c)
+        let plan = plan(c)
+        let layout = plan.pointee.element
         let place = find(c, value, key: false)
         if place.isMatch {
-            if info.kind.isText { discardText(value) }
+            if plan.pointee.kind.isText { discardText(value) }
             return false
         }
-        guard willAdd(value, to: c, info) else { return false }
+        guard willAdd(value, to: id, column, plan) else { return false }
         let tree = RankTree(stride: layout.stride)
         withRoot(c) { layout.store(value, to: tree.insertOne(&$0, at: place.rank, in: memory)) }
-        didAdd(value, to: c, info)
+        didAdd(value, to: c, plan)
         return true
     }
 
@@ -33,51 +33,51 @@ extension Transaction {
         guard let c = existingCollection(id, column) else { return false }
         let place = find(c, value, key: false)
         guard place.isMatch, let element = place.element else { return false }
-        let stored = self.element(c).load(element)
-        let tree = RankTree(stride: self.element(c).stride)
+        let stored = plan(c).pointee.element.load(element)
+        let tree = RankTree(stride: plan(c).pointee.element.stride)
         withRoot(c) { tree.remove(&$0, place.rank..<(place.rank + 1), in: memory) }
-        didRemove(stored, from: c, info(c))
+        didRemove(stored, from: c, plan(c))
         return true
     }
 
     /// Sets the value of a key, which is added when it is new. Texts must be cells of this transaction. O(log n).
     package func mapSet(_ id: ObjectID, _ column: Int, key: Cell, _ value: Cell) {
         guard let c = existingCollection(id, column) else { return }
-        let info = info(c)
-        let layout = element(c)
+        let plan = plan(c)
+        let layout = plan.pointee.element
         let tree = RankTree(stride: layout.stride)
         let place = find(c, key, key: true)
         guard place.isMatch, let element = place.element else {
-            guard willAdd(value, to: c, info) else { return }
+            guard willAdd(value, to: id, column, plan) else { return }
             withRoot(c) { layout.store(value, key: key, to: tree.insertOne(&$0, at: place.rank, in: memory)) }
-            didAdd(value, to: c, info)
+            didAdd(value, to: c, plan)
             return
         }
         if layout.key?.isText == true { discardText(key) }
         let old = layout.load(element)
         let storedKey = layout.loadKey(element)
-        if same(old, value, info.kind) {
-            if info.kind.isText { discardText(value) }
+        if same(old, value, plan.pointee.kind) {
+            if plan.pointee.kind.isText { discardText(value) }
             return
         }
-        guard willAdd(value, to: c, info) else { return }
+        guard willAdd(value, to: id, column, plan) else { return }
         withRoot(c) { layout.store(value, key: storedKey, to: tree.mutableElement(&$0, at: place.rank, in: memory)) }
-        didAdd(value, to: c, info)
-        didRemove(old, from: c, info)
+        didAdd(value, to: c, plan)
+        didRemove(old, from: c, plan)
     }
 
     /// Returns whether the key was there. O(log n).
     @discardableResult
     package func mapRemove(_ id: ObjectID, _ column: Int, key: Cell) -> Bool {
         guard let c = existingCollection(id, column) else { return false }
-        let layout = element(c)
+        let layout = plan(c).pointee.element
         let place = find(c, key, key: true)
         guard place.isMatch, let element = place.element else { return false }
         let (storedKey, value) = (layout.loadKey(element), layout.load(element))
         let tree = RankTree(stride: layout.stride)
         withRoot(c) { tree.remove(&$0, place.rank..<(place.rank + 1), in: memory) }
         if layout.key?.isText == true { discardText(storedKey) }
-        didRemove(value, from: c, info(c))
+        didRemove(value, from: c, plan(c))
         return true
     }
 }

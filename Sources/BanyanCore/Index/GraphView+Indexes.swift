@@ -70,8 +70,3 @@ struct IndexHasher {
         return place.load(kind, page, Int(slot) & Page.slotMask)
     }
 }
-
-extension SlotCounts {
-    /// The set of one slot.
-    init(single slot: Int) { self.init(word: Self.inline(slot, 1)) }
-}

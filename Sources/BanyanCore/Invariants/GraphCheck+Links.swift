@@ -96,10 +96,3 @@ extension GraphCheck {
         return result
     }
 }
-
-extension SlotCounts {
-    /// The root of the tree; nil when the set stands in the word itself.
-    var _treeRoot: RankTree.Root {
-        word == 0 || word & 1 != 0 ? nil : UnsafeRawPointer(bitPattern: UInt(word))
-    }
-}

@@ -17,7 +17,7 @@ enum GraphNodes {
             for place in table.indexedColumns.indices {
                 let root = root(header, TableHeader.indexes + place * 8)
                 HashTrie(width: 8)._forEachNode(root, body)
-                HashTrie(width: 8).forEach(root) { forEach(SlotCounts(word: $0), body) }
+                HashTrie(width: 8).forEach(root) { SlotCounts(word: $0)._forEachNode(body) }
             }
             Directory.forEach(
                 TableHeader.directory(header), depth: TableHeader.depth(header), count: TableHeader.pageCount(header)
@@ -52,10 +52,6 @@ enum GraphNodes {
         header.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
     }
 
-    private static func forEach(_ counts: SlotCounts, _ body: (UnsafeRawPointer, Int) -> Void) {
-        SlotCounts.tree._forEachNode(counts._treeRoot, body)
-    }
-
     /// What hangs on the values of one page.
     private static func forEach(_ table: TableLayout, _ page: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void)
     {
@@ -64,7 +60,9 @@ enum GraphNodes {
             let slot = live.trailingZeroBitCount
             live &= live - 1
             for i in table.textColumns { text(table.page.columns[i].load(table.columns[i].kind, page, slot), body) }
-            for i in table.inverseColumns { forEach(SlotCounts(word: table.page.columns[i].word(page, slot)), body) }
+            for i in table.inverseColumns {
+                SlotCounts(word: table.page.columns[i].word(page, slot))._forEachNode(body)
+            }
             for i in table.collectionColumns {
                 guard let element = table.columns[i].element else { continue }
                 let root = UnsafeRawPointer(bitPattern: UInt(table.page.columns[i].word(page, slot)))

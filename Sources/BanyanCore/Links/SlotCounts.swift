@@ -1,143 +1,141 @@
 /// Slots of one table, each with how often, in one word: who links to an object, or which objects share an indexed value.
 ///
-/// 0 is the empty set. One slot stands in the word itself (bit 0 set): most objects are linked from one place. More stand in
-/// a rank tree sorted by slot, so a hub with a million links in costs O(log n) to change.
+/// Most objects are linked from no place, one or two, and those stand in the word itself. More stand in a rank tree of bare
+/// slots, ascending, so a hub with a million links in costs O(log n) to change. Only where a slot occurs more than once beside
+/// others there is a *head* in front: the tree, a second one with the surplus of each such slot, and the sum of the surplus.
+/// So how many slots there are and how many links are both known at once.
+///
+/// A word says by its two lowest bits what it is (addresses are multiples of 16). Equal sets that need no tree are equal words.
+/// ```
+/// 0                                     nothing
+/// slot (32) · times (30) · 01           one slot
+/// slot (31) · slot (31) · 11            two slots, each once, ascending
+/// address · 00                          a tree of slots, each once
+/// address · 10                          a head
+/// ```
 package struct SlotCounts {
     package var word: UInt64
 
+    @inline(__always)
     package init(word: UInt64) { self.word = word }
 
-    static let tree = RankTree(stride: 8)
+    /// The set of one slot.
+    package init(single slot: Int) { word = Self.one(slot, 1) }
 
-    private var isInline: Bool { word & 1 != 0 }
-    private var inlineSlot: Int { Int(word >> 32) }
-    private var inlineCount: Int { Int((word & 0xFFFF_FFFF) >> 1) }
-    private var root: RankTree.Root { UnsafeRawPointer(bitPattern: UInt(word)) }
+    // MARK: - Forms
 
-    static func inline(_ slot: Int, _ count: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(count) << 1 | 1 }
-    private static func entry(_ slot: Int, _ count: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(count) }
-    private static func find(_ root: RankTree.Root, _ slot: Int) -> RankTree.Place {
-        tree.find(root) { entry in
-            let other = Int(entry.load(as: UInt64.self) >> 32)
-            return other < slot ? -1 : other == slot ? 0 : 1
-        }
+    /// The slots, each 4 bytes.
+    static let slots = RankTree(stride: 4)
+    /// Those that occur more than once: the slot above how often beyond the first time, 8 bytes.
+    static let surplus = RankTree(stride: 8)
+
+    /// The node in front of the trees: its birth, the sum of the surplus, the two roots.
+    enum Head {
+        static let total = 8
+        static let slots = 16
+        static let surplus = 24
+        static let size = 32
     }
 
-    package var isEmpty: Bool { word == 0 }
+    static let maximumInlineTimes = 1 << 30 - 1
+    /// Two slots fit a word when both are below.
+    static let pairLimit = 1 << 31
+
+    @inline(__always)
+    static func one(_ slot: Int, _ times: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(times) << 2 | 1 }
+    @inline(__always)
+    static func two(_ a: Int, _ b: Int) -> UInt64 { UInt64(max(a, b)) << 33 | UInt64(min(a, b)) << 2 | 3 }
+
+    var isOne: Bool { @inline(__always) get { word & 3 == 1 } }
+    var isTwo: Bool { @inline(__always) get { word & 3 == 3 } }
+    var isHead: Bool { @inline(__always) get { word & 3 == 2 } }
+    var oneSlot: Int { @inline(__always) get { Int(word >> 32) } }
+    var oneTimes: Int { @inline(__always) get { Int(word & 0xFFFF_FFFF) >> 2 } }
+    var pair: (Int, Int) { @inline(__always) get { (Int(word & 0x1_FFFF_FFFF) >> 2, Int(word >> 33)) } }
+
+    var head: UnsafeRawPointer { UnsafeRawPointer(bitPattern: UInt(word & ~3)).unsafelyUnwrapped }
+
+    /// The tree of slots; nil where the set stands in the word.
+    var slotsRoot: RankTree.Root {
+        if word & 1 != 0 { return nil }
+        return isHead
+            ? head.load(fromByteOffset: Head.slots, as: RankTree.Root.self) : UnsafeRawPointer(bitPattern: UInt(word))
+    }
+
+    var surplusRoot: RankTree.Root {
+        isHead ? head.load(fromByteOffset: Head.surplus, as: RankTree.Root.self) : nil
+    }
+
+    // MARK: - Reading
+
+    package var isEmpty: Bool { @inline(__always) get { word == 0 } }
+
+    /// Whether the set stands in the word itself.
+    package var isInline: Bool { @inline(__always) get { word == 0 || word & 1 != 0 } }
+
+    /// The node that changes when a set beyond the word does.
+    package var node: UnsafeRawPointer? { isInline ? nil : UnsafeRawPointer(bitPattern: UInt(word & ~3)) }
 
     /// Distinct slots. O(1).
     package var count: Int {
-        if word == 0 { return 0 }
-        return isInline ? 1 : Self.tree.count(root)
+        if word & 1 != 0 { return 1 + Int(word >> 1 & 1) }
+        return Self.slots.count(slotsRoot)
     }
 
-    /// The sum of how often each occurs. O(distinct slots).
+    /// The sum of how often each occurs. O(1).
     package var total: Int {
-        var sum = 0
-        forEach { _, times in
-            sum += times
-            return true
-        }
-        return sum
+        if isOne { return oneTimes }
+        guard isHead else { return count }
+        return count + Int(head.load(fromByteOffset: Head.total, as: UInt64.self))
     }
 
     /// How often a slot occurs. O(log n).
     package func times(_ slot: Int) -> Int {
-        if word == 0 { return 0 }
-        if isInline { return inlineSlot == slot ? inlineCount : 0 }
-        let place = Self.find(root, slot)
-        guard place.isMatch, let element = place.element else { return 0 }
-        return Int(element.load(as: UInt64.self) & 0xFFFF_FFFF)
+        if isOne { return oneSlot == slot ? oneTimes : 0 }
+        if isTwo { return pair.0 == slot || pair.1 == slot ? 1 : 0 }
+        guard Self.findSlot(slotsRoot, slot).isMatch else { return 0 }
+        let place = Self.findSurplus(surplusRoot, slot)
+        guard place.isMatch, let entry = place.element else { return 1 }
+        return 1 + Int(entry.load(as: UInt64.self) & 0xFFFF_FFFF)
     }
 
     /// Calls `body` with each slot, ascending, and how often it occurs. Return false to stop.
     package func forEach(_ body: (Int, Int) throws -> Bool) rethrows {
-        if word == 0 { return }
-        if isInline {
-            _ = try body(inlineSlot, inlineCount)
+        if isOne {
+            _ = try body(oneSlot, oneTimes)
             return
         }
-        var cursor = Self.tree.cursor(root)
-        while let entry = cursor.next(as: UInt64.self) {
-            guard try body(Int(entry >> 32), Int(entry & 0xFFFF_FFFF)) else { return }
+        if isTwo {
+            if try body(pair.0, 1) { _ = try body(pair.1, 1) }
+            return
+        }
+        var entries = Self.surplus.cursor(surplusRoot)
+        var entry = entries.next(as: UInt64.self)
+        var cursor = Self.slots.cursor(slotsRoot)
+        while let slot = cursor.next(as: UInt32.self) {
+            var times = 1
+            if let found = entry, found >> 32 == UInt64(slot) {
+                times += Int(found & 0xFFFF_FFFF)
+                entry = entries.next(as: UInt64.self)
+            }
+            guard try body(Int(slot), times) else { return }
         }
     }
 
     /// The slot at a rank among the distinct slots, ascending. O(log n).
     package func slot(at rank: Int) -> Int {
-        if isInline {
-            precondition(rank == 0, "rank out of range")
-            return inlineSlot
+        if word & 1 != 0 {
+            precondition(rank >= 0 && rank < count, "rank out of range")
+            return isOne ? oneSlot : rank == 0 ? pair.0 : pair.1
         }
-        return Int(Self.tree.element(root, at: rank).load(as: UInt64.self) >> 32)
+        return Int(Self.slots.element(slotsRoot, at: rank).load(as: UInt32.self))
     }
 
-    /// O(log n).
-    package mutating func add(_ slot: Int, times: Int = 1, _ memory: TransactionMemory) {
-        if word == 0 {
-            word = Self.inline(slot, times)
-            return
-        }
-        if isInline {
-            if inlineSlot == slot {
-                word = Self.inline(slot, inlineCount + times)
-                return
-            }
-            var entries = [Self.entry(inlineSlot, inlineCount), Self.entry(slot, times)]
-            if inlineSlot > slot { entries.swapAt(0, 1) }
-            var root: RankTree.Root = nil
-            for (i, entry) in entries.enumerated() {
-                Self.tree.insertOne(&root, at: i, in: memory).storeBytes(of: entry, as: UInt64.self)
-            }
-            setRoot(root)
-            return
-        }
-        var root = root
-        let place = Self.find(root, slot)
-        if place.isMatch {
-            let element = Self.tree.mutableElement(&root, at: place.rank, in: memory)
-            element.storeBytes(of: element.load(as: UInt64.self) + UInt64(times), as: UInt64.self)
-        } else {
-            Self.tree.insertOne(&root, at: place.rank, in: memory)
-                .storeBytes(of: Self.entry(slot, times), as: UInt64.self)
-        }
-        setRoot(root)
+    static func findSlot(_ root: RankTree.Root, _ slot: Int) -> RankTree.Place {
+        slots.find(root) { Int($0.load(as: UInt32.self)) - slot }
     }
 
-    /// Returns false, having done nothing, when the slot does not occur so often. O(log n).
-    @discardableResult
-    package mutating func remove(_ slot: Int, times: Int = 1, _ memory: TransactionMemory) -> Bool {
-        let present = self.times(slot)
-        guard present >= times, times > 0 else { return false }
-        if isInline {
-            word = present == times ? 0 : Self.inline(slot, present - times)
-            return true
-        }
-        var root = root
-        let rank = Self.find(root, slot).rank
-        if present == times {
-            Self.tree.remove(&root, rank..<(rank + 1), in: memory)
-            if Self.tree.count(root) == 1 {
-                let last = Self.tree.element(root, at: 0).load(as: UInt64.self)
-                Self.tree.discardAll(&root, in: memory)
-                word = Self.inline(Int(last >> 32), Int(last & 0xFFFF_FFFF))
-                return true
-            }
-        } else {
-            let element = Self.tree.mutableElement(&root, at: rank, in: memory)
-            element.storeBytes(of: element.load(as: UInt64.self) - UInt64(times), as: UInt64.self)
-        }
-        setRoot(root)
-        return true
+    static func findSurplus(_ root: RankTree.Root, _ slot: Int) -> RankTree.Place {
+        surplus.find(root) { Int($0.load(as: UInt64.self) >> 32) - slot }
     }
-
-    package mutating func removeAll(_ memory: TransactionMemory) {
-        if word != 0, !isInline {
-            var root = root
-            Self.tree.discardAll(&root, in: memory)
-        }
-        word = 0
-    }
-
-    private mutating func setRoot(_ root: RankTree.Root) { word = UInt64(UInt(bitPattern: root)) }
 }

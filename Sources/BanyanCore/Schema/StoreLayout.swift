@@ -2,6 +2,7 @@
 package final class StoreLayout: Sendable {
     package let schema: Schema
     package let tables: [TableLayout]
+    package let plans: ColumnPlans
     /// For the hashes of its indexes: random, so that nobody can choose keys that collide.
     package let seed: UInt64
     private let names: [String: Int]
@@ -57,6 +58,7 @@ package final class StoreLayout: Sendable {
             }
         }
         tables = schema.types.indices.map { TableLayout(table: $0, type: schema.types[$0], columns: columns[$0]) }
+        plans = ColumnPlans(tables)
     }
 
     package func table(named name: String) -> TableLayout? {

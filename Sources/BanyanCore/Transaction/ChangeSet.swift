@@ -62,7 +62,7 @@ package struct ObjectChange {
 extension Transaction {
     /// The net changes, for the version that `commit` returned.
     package func changeSet(to version: Version) -> ChangeSet {
-        ChangeSet(before: base, after: version, FreshPages(pages: freshPages, listEdits: listEdits))
+        ChangeSet(before: base, after: version, FreshPages(pages: freshPages, listEdits: listEdits.all))
     }
 }
 

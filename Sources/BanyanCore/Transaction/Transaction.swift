@@ -10,6 +10,8 @@
 package final class Transaction {
     package let base: Version
     package let layout: StoreLayout
+    /// Those of the layout, by table and column.
+    let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     package let memory: TransactionMemory
     /// The root of the version in the making: the base's until something is written.
     @exclusivity(unchecked) package private(set) var root: UnsafeMutableRawPointer
@@ -26,7 +28,7 @@ package final class Transaction {
     /// Pages taken off the free lists because all their free slots were freed by this transaction: table and page number.
     @exclusivity(unchecked) var restingPages: [(table: Int, index: Int)] = []
     /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
-    @exclusivity(unchecked) var listEdits: [CollectionRef: EditScript] = [:]
+    @exclusivity(unchecked) var listEdits = ListEdits()
 
     /// Set while a journal is replayed: the records themselves name every object that goes.
     @exclusivity(unchecked) var isReplaying = false
@@ -45,6 +47,7 @@ package final class Transaction {
         self.base = base
         self.stamp = stamp
         layout = base.lineage.layout
+        plans = layout.plans.tables
         memory = TransactionMemory(arena: base.lineage.arena, floor: base.lineage.floor)
         root = UnsafeMutableRawPointer(mutating: base.view.root)
     }
@@ -66,7 +69,7 @@ package final class Transaction {
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
         CommitCheck.run(version)
-        base.setSuccessor(version, replaced: replaced, changes: FreshPages(pages: freshPages, listEdits: listEdits))
+        base.setSuccessor(version, replaced: replaced, changes: FreshPages(pages: freshPages, listEdits: listEdits.all))
         return version
     }
 

@@ -111,30 +111,3 @@ extension GraphLoader {
             at: layout.tables[table].location(column, object: "\(id(table, source))"))
     }
 }
-
-extension SlotCounts {
-    /// The slots of a sorted, not empty run, duplicates counted.
-    init(sorted slots: UnsafeBufferPointer<UInt32>, _ memory: TransactionMemory) {
-        self.init(word: 0)
-        if slots.first == slots.last {
-            add(Int(slots[0]), times: slots.count, memory)
-            return
-        }
-        var distinct = 1
-        for i in 1..<slots.count where slots[i] != slots[i &- 1] { distinct &+= 1 }
-        var root: RankTree.Root = nil
-        var next = 0
-        Self.tree.append(&root, count: distinct, in: memory) { entries, count in
-            for i in 0..<count {
-                let slot = slots[next]
-                var times: UInt64 = 0
-                while next < slots.count, slots[next] == slot {
-                    times &+= 1
-                    next &+= 1
-                }
-                entries.storeBytes(of: UInt64(slot) << 32 | times, toByteOffset: i &* 8, as: UInt64.self)
-            }
-        }
-        word = UInt64(UInt(bitPattern: root))
-    }
-}

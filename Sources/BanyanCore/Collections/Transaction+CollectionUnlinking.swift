@@ -1,0 +1,55 @@
+extension Transaction {
+    /// Takes a deleted object out of a collection in which it occurs so often: a list and a set lose the entry, a map keeps
+    /// the key with nil. O(log n) for a set, else O(elements up to the last occurrence).
+    func unlinkInCollection(_ c: CollectionRef, _ target: ObjectRef, _ times: Int) {
+        let plan = plan(c)
+        let tree = plan.pointee.tree
+        var next = 0
+        for _ in 0..<times {
+            guard let rank = rank(of: target, from: next, in: c, plan) else {
+                return assertionFailure("an inverse without its link")
+            }
+            switch plan.pointee.shape {
+            case .map:
+                let offset = plan.pointee.element.valueOffset
+                withRoot(c) { root in
+                    tree.mutableElement(&root, at: rank, in: memory)
+                        .storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+                }
+            case .list:
+                recordEdit(c) { $0.remove(rank..<(rank + 1)) }
+                withRoot(c) { tree.remove(&$0, rank..<(rank + 1), in: memory) }
+            case .set, .single, .inverse:
+                withRoot(c) { tree.remove(&$0, rank..<(rank + 1), in: memory) }
+            }
+            next = rank
+        }
+    }
+
+    /// The lowest rank from `first` on at which an object stands.
+    private func rank(
+        of target: ObjectRef, from first: Int, in c: CollectionRef, _ plan: UnsafePointer<ColumnPlan>
+    ) -> Int? {
+        let root = root(c)
+        let tree = plan.pointee.tree
+        if plan.pointee.shape == .set {
+            let place = tree.find(root) { element in
+                let word = element.load(as: UInt64.self)
+                return word < target.word ? -1 : word == target.word ? 0 : 1
+            }
+            return place.isMatch ? place.rank : nil
+        }
+        let offset = plan.pointee.element.valueOffset
+        let count = tree.count(root)
+        var rank = first
+        while rank < count {
+            let run = tree.run(root, at: rank)
+            for i in 0..<run.count
+            where run.start.load(fromByteOffset: i &* tree.stride &+ offset, as: UInt64.self) == target.word {
+                return rank + i
+            }
+            rank += run.count
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+/// What following and changing a link or a collection takes to know of its column, side by side in plain memory: no array, no
+/// reference, nothing to retain on the way to it.
+package struct ColumnPlan: Sendable {
+    /// Where the column itself stands in its page.
+    package let place: Column
+    /// For links: where the hidden column stands that keeps the inverse. For backlinks: where the links stand.
+    package let otherPlace: Column
+    package let otherTable: Int
+    package let otherColumn: Int
+    package let kind: ValueKind
+    package let shape: Shape
+    /// Of collections.
+    package let element: ElementLayout
+
+    package enum Shape: UInt8, BitwiseCopyable, Sendable { case single, list, set, map, inverse }
+
+    @inline(__always) package var isLink: Bool { kind.isLink }
+    @inline(__always) package var isCollection: Bool { shape != .single && shape != .inverse }
+    @inline(__always) package var tree: RankTree { RankTree(stride: element.stride) }
+
+    fileprivate init(_ column: Int, of table: TableLayout, in tables: [TableLayout]) {
+        let info = table.columns[column]
+        place = table.page.columns[column]
+        otherTable = info.otherTable
+        otherColumn = info.otherColumn
+        // The other column of an inverse property is one of its own table.
+        otherPlace =
+            info.otherTable < 0 || info.role == .inverseProperty
+            ? Column() : tables[info.otherTable].page.columns[info.otherColumn]
+        kind = info.kind
+        element = info.element ?? ElementLayout(kind: info.kind, isOptional: false)
+        shape =
+            switch info.shape {
+            case .single: .single
+            case .list: .list
+            case .set: .set
+            case .map: .map
+            case .inverse: .inverse
+            }
+    }
+}
+
+/// The plans of every column of a store, by table and column.
+package final class ColumnPlans: @unchecked Sendable {
+    // Sound: everything is set in `init` and only read afterwards.
+    package let tables: UnsafePointer<UnsafePointer<ColumnPlan>>
+    private let count: Int
+
+    package init(_ layouts: [TableLayout]) {
+        let tables = UnsafeMutablePointer<UnsafePointer<ColumnPlan>>.allocate(capacity: max(layouts.count, 1))
+        for (i, table) in layouts.enumerated() {
+            let plans = UnsafeMutablePointer<ColumnPlan>.allocate(capacity: max(table.columns.count, 1))
+            for column in table.columns.indices {
+                (plans + column).initialize(to: ColumnPlan(column, of: table, in: layouts))
+            }
+            (tables + i).initialize(to: UnsafePointer(plans))
+        }
+        self.tables = UnsafePointer(tables)
+        count = layouts.count
+    }
+
+    deinit {
+        for i in 0..<count { tables[i].deallocate() }
+        tables.deallocate()
+    }
+}

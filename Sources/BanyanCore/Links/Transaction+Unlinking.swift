@@ -1,0 +1,56 @@
+// What the deletion of an object does to its links, in both directions.
+
+extension Transaction {
+    /// Clears every link to an object. Each is a change of its owner. O(links), plus what finding them in collections takes.
+    func clearIncomingLinks(_ ref: ObjectRef) {
+        for column in layout.tables[ref.table].inverseColumns {
+            let plan = plan(ref.table, column)
+            let slot = ref.slot & Page.slotMask
+            var sources = SlotCounts(word: plan.pointee.place.word(page(ref.table, slot: ref.slot), slot))
+            guard !sources.isEmpty else { continue }
+            // Nothing on the way changes this set.
+            sources.forEach { slot, times in
+                unlink(slot, times, plan, from: ref)
+                return true
+            }
+            sources.removeAll(memory)
+            let page = writablePage(ref.table, slot: ref.slot)
+            plan.pointee.place.setWord(page, slot, 0)
+            Page.mark(page, slot: slot, column: column)
+        }
+    }
+
+    /// Takes every link to `target` out of one property of one object, leaving the inverse alone. The plan is that of the
+    /// backlinks.
+    @inline(__always)
+    private func unlink(
+        _ source: Int, _ times: Int, _ plan: UnsafePointer<ColumnPlan>, from target: ObjectRef
+    ) {
+        let (table, column) = (plan.pointee.otherTable, plan.pointee.otherColumn)
+        guard !self.plan(table, column).pointee.isCollection else {
+            return unlinkInCollection(CollectionRef(ObjectRef(table: table, slot: source), column), target, times)
+        }
+        let page = writablePage(table, slot: source)
+        plan.pointee.otherPlace.setWord(page, source & Page.slotMask, 0)
+        Page.mark(page, slot: source & Page.slotMask, column: column)
+    }
+
+    /// Drops the object's own links and collections, calling `owned` with each embedded object it held.
+    func clearOutgoing(_ ref: ObjectRef, owned: (ObjectID) -> Void) {
+        let table = layout.tables[ref.table]
+        for column in table.linkColumns {
+            let plan = plan(ref.table, column)
+            guard plan.pointee.shape == .single else { continue }
+            let slot = ref.slot & Page.slotMask
+            guard let target = ObjectRef(word: plan.pointee.place.word(page(ref.table, slot: ref.slot), slot)) else {
+                continue
+            }
+            if plan.pointee.kind == .embedded { owned(view.id(target)) }
+            removeBacklink(from: ref, plan, to: target)
+            plan.pointee.place.setWord(writablePage(ref.table, slot: ref.slot), slot, 0)
+        }
+        for column in table.collectionColumns {
+            discardCollection(CollectionRef(ref, column), owned: owned)
+        }
+    }
+}
