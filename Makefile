@@ -26,7 +26,7 @@ RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration rele
 .PHONY: help run test soak bench bench-growth bench-gates bench-thresholds bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 24
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
 	@echo "  DEMO_DIR=directory and INPUT=file change what 'make run' writes and reads."
 
 run: demo ## Turn this machine's package index into a graph, and show what it can do

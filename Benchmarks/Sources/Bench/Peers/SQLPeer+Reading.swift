@@ -43,6 +43,16 @@ extension SQLPeer {
         }
     }
 
+    /// Goes through identifiers in their order, and returns the age of the last one.
+    func lastAge(_ sql: String, of table: String) throws -> Int {
+        try writer.read { db in
+            var last = 0
+            let cursor = try Int.fetchCursor(try db.cachedStatement(sql: sql))
+            while let id = try cursor.next() { last = id }
+            return try Int.fetchOne(db, sql: "SELECT age FROM \(table) WHERE id = ?", arguments: [last]) ?? 0
+        }
+    }
+
     /// One number, such as a count.
     func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try writer.read { db in try Int.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments) ?? 0 }

@@ -17,19 +17,19 @@ extension RowGroup {
         var age = 100
         let times = try await contest(
             [
-                Entrant(Peer.banyan, commits, clock: .wall) {
+                Entrant.changing(Peer.banyan, commits, clock: .wall) {
                     for _ in 0..<commits {
                         age += 1
                         try graph.write { person?.age = age }
                     }
                 },
-                Entrant(Peer.grdb, max(1, commits / 5), clock: .wall) {
+                Entrant.changing(Peer.grdb, max(1, commits / 5), clock: .wall) {
                     for _ in 0..<max(1, commits / 5) {
                         age += 1
                         try database.setAge(0, age)
                     }
                 },
-                Entrant(Peer.raw, commits, clock: .wall) {
+                Entrant.changing(Peer.raw, commits, clock: .wall) {
                     for _ in 0..<commits { try disk.append(512) }
                 },
             ], runs: world.options.isSmoke ? 1 : 4 * world.runs, atLeast: 0)

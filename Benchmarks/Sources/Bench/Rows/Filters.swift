@@ -8,18 +8,18 @@ extension RowGroup {
         let times = try await contest(
             [
                 Entrant(Peer.banyan, world.count) {
-                    keep(graph.objects(Person.self).where { $0.age > 50 && $0.active }.count)
+                    return graph.objects(Person.self).where { $0.age > 50 && $0.active }.count
                 },
                 Entrant(Peer.plain, world.count) {
                     var count = 0
                     for person in plain.inOrder where person.age > 50 && person.active { count += 1 }
-                    keep(count)
+                    return count
                 },
                 Entrant(Peer.columns, world.count) {
-                    keep(countOfActive(ages, active))
+                    return countOfActive(ages, active)
                 },
                 Entrant(Peer.grdb, world.count) {
-                    keep(try database.number("SELECT COUNT(*) FROM person WHERE age > 50 AND active"))
+                    return try database.number("SELECT COUNT(*) FROM person WHERE age > 50 AND active")
                 },
             ], runs: world.runs)
         return [
@@ -38,30 +38,30 @@ extension RowGroup {
         let start = String(sought.dropLast(3))
         let equal = try await contest(
             [
-                Entrant(Peer.banyan, count) { keep(graph.objects(Person.self).where { $0.name == sought }.count) },
-                Entrant(Peer.plain, count) { keep(matches(plain) { $0 == sought }) },
+                Entrant(Peer.banyan, count) { graph.objects(Person.self).where { $0.name == sought }.count },
+                Entrant(Peer.plain, count) { matches(plain) { $0 == sought } },
                 Entrant(Peer.grdb, count) {
-                    keep(try database.number("SELECT COUNT(*) FROM person WHERE name = ?", text: sought))
+                    return try database.number("SELECT COUNT(*) FROM person WHERE name = ?", text: sought)
                 },
             ], runs: world.runs)
         let contains = try await contest(
             [
                 Entrant(Peer.banyan, count) {
-                    keep(graph.objects(Person.self).where { $0.name.contains(inside) }.count)
+                    return graph.objects(Person.self).where { $0.name.contains(inside) }.count
                 },
-                Entrant(Peer.plain, count) { keep(matches(plain) { $0.contains(inside) }) },
+                Entrant(Peer.plain, count) { matches(plain) { $0.contains(inside) } },
                 Entrant(Peer.grdb, count) {
-                    keep(try database.number("SELECT COUNT(*) FROM person WHERE instr(name, ?) > 0", text: inside))
+                    return try database.number("SELECT COUNT(*) FROM person WHERE instr(name, ?) > 0", text: inside)
                 },
             ], runs: world.runs)
         let begins = try await contest(
             [
                 Entrant(Peer.banyan, count) {
-                    keep(graph.objects(Person.self).where { $0.name.starts(with: start) }.count)
+                    return graph.objects(Person.self).where { $0.name.starts(with: start) }.count
                 },
-                Entrant(Peer.plain, count) { keep(matches(plain) { $0.hasPrefix(start) }) },
+                Entrant(Peer.plain, count) { matches(plain) { $0.hasPrefix(start) } },
                 Entrant(Peer.grdb, count) {
-                    keep(try database.number("SELECT COUNT(*) FROM person WHERE name GLOB ?", text: start + "*"))
+                    return try database.number("SELECT COUNT(*) FROM person WHERE name GLOB ?", text: start + "*")
                 },
             ], runs: world.runs)
         return [

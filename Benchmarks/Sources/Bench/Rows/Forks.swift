@@ -4,7 +4,7 @@ extension RowGroup {
     static let forks = RowGroup("17", "17-memory", title: "forks") { world in
         let store = try world.banyan.store
         let times = try await contest(
-            [Entrant(Peer.banyan, 1_000) { for _ in 0..<1_000 { keep(store.fork()) } }], runs: world.runs)
+            [Entrant.changing(Peer.banyan, 1_000) { for _ in 0..<1_000 { keep(store.fork()) } }], runs: world.runs)
         let number = world.some(10_000)
         let keys = world.keys
         let before = residentMemory()

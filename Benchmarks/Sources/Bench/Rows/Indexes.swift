@@ -28,41 +28,55 @@ extension RowGroup {
                 Entrant(Peer.banyan, names.count) {
                     var sum = 0
                     for name in names { sum += graph.objects(Indexed.self).where { $0.name == name }.count }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, names.count) {
                     var sum = 0
                     for name in names { sum += byName[name]?.count ?? 0 }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.grdb, fewNames.count) {
-                    keep(try database.sumOfCounts("SELECT COUNT(*) FROM person WHERE name = ?", fewNames))
+                    try database.sumOfCounts("SELECT COUNT(*) FROM person WHERE name = ?", fewNames)
                 },
             ], runs: world.runs)
         let counting = world.some(1_000)
         let count = try await contest(
             [
                 Entrant(Peer.banyan, counting) {
-                    for i in 0..<counting { keep(graph.objects(Indexed.self).where { $0.age == i % 100 }.count) }
+                    var sum = 0
+                    for i in 0..<counting { sum += graph.objects(Indexed.self).where { $0.age == i % 20 }.count }
+                    return sum
                 },
-                Entrant(Peer.plain, counting * 100) {
-                    for i in 0..<(counting * 100) { keep(byAge[i % 100]?.count) }
+                Entrant(Peer.plain, counting) {
+                    var sum = 0
+                    for i in 0..<counting { sum += byAge[i % 20]?.count ?? 0 }
+                    return sum
                 },
                 Entrant(Peer.grdb, 20) {
+                    var sum = 0
                     for i in 0..<20 {
-                        keep(try database.number("SELECT COUNT(*) FROM person WHERE age = ?", integer: i))
+                        sum += try database.number("SELECT COUNT(*) FROM person WHERE age = ?", integer: i)
                     }
+                    return sum
                 },
             ], runs: world.runs)
         let fetch = try await contest(
             [
-                Entrant(Peer.banyan, 100) {
-                    for age in 0..<100 { keep(graph.objects(Indexed.self).where { $0.age == age }.last) }
+                Entrant(Peer.banyan, 20) {
+                    var sum = 0
+                    for age in 0..<20 {
+                        let found = graph.objects(Indexed.self).where { $0.age == age }
+                        keep(found.last)
+                        sum += found.count
+                    }
+                    return sum
                 },
                 Entrant(Peer.grdb, 20) {
+                    var sum = 0
                     for age in 0..<20 {
-                        keep(try database.fetchIdentifiers("SELECT id FROM person WHERE age = ?", integer: age))
+                        sum += try database.fetchIdentifiers("SELECT id FROM person WHERE age = ?", integer: age)
                     }
+                    return sum
                 },
             ], runs: world.runs)
         return [
@@ -92,12 +106,16 @@ extension RowGroup {
         let times = try await contest(
             [
                 Entrant(Peer.banyan, 10) {
-                    for _ in 0..<10 { keep(graph.objects(Ordered.self).where { $0.name.starts(with: start) }.count) }
+                    var sum = 0
+                    for _ in 0..<10 { sum += graph.objects(Ordered.self).where { $0.name.starts(with: start) }.count }
+                    return sum
                 },
                 Entrant(Peer.grdb, 10) {
+                    var sum = 0
                     for _ in 0..<10 {
-                        keep(try database.number("SELECT COUNT(*) FROM person WHERE name GLOB ?", text: start + "*"))
+                        sum += try database.number("SELECT COUNT(*) FROM person WHERE name GLOB ?", text: start + "*")
                     }
+                    return sum
                 },
             ], runs: world.runs)
         return [

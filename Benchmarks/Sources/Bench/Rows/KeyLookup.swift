@@ -9,14 +9,14 @@ extension RowGroup {
                 Entrant(Peer.banyan, keys.count) {
                     var sum = 0
                     for key in keys { sum &+= graph.object(ofType: Person.self, forPrimaryKey: key)?.age ?? 0 }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, keys.count) {
                     var sum = 0
                     for key in keys { sum &+= plain.people[key]?.age ?? 0 }
-                    keep(sum)
+                    return sum
                 },
-                Entrant(Peer.grdb, few.count) { keep(try database.sumOfAges(few)) },
+                Entrant(Peer.grdb, few.count) { try database.sumOfAges(few) },
             ], runs: world.runs)
         return [Row("3", "key lookup and read Int, random", .nanoseconds, seconds: times, [.of(0.8, Peer.plain)])]
     }

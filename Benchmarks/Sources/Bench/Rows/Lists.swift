@@ -44,20 +44,19 @@ extension RowGroup {
                 Entrant(Peer.banyan, count) {
                     var sum = 0
                     for friend in owner.friends { sum &+= friend.age }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, count) {
                     var sum = 0
                     for friend in object.friends { sum &+= friend.age }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.grdb, few) {
-                    keep(
-                        try database.sumOfColumn(
-                            """
-                            SELECT person.age FROM friendship JOIN person ON person.id = friendship.friendID
-                            WHERE friendship.personID = 0 ORDER BY friendship.position
-                            """))
+                    return try database.sumOfColumn(
+                        """
+                        SELECT person.age FROM friendship JOIN person ON person.id = friendship.friendID
+                        WHERE friendship.personID = 0 ORDER BY friendship.position
+                        """)
                 },
             ], runs: world.runs)
         let (insert, delete) = try await middle(world, owner, object, handles, few)

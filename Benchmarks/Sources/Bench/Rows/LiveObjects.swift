@@ -13,14 +13,14 @@ extension RowGroup {
                 Entrant(Peer.banyan, count) {
                     var sum = 0
                     for person in graph.objects(Person.self) { sum &+= person.age }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, count) {
                     var sum = 0
                     for person in plain.inOrder { sum &+= person.age }
-                    keep(sum)
+                    return sum
                 },
-                Entrant(Peer.grdb, count) { keep(try database.sumOfColumn("SELECT age FROM person")) },
+                Entrant(Peer.grdb, count) { try database.sumOfColumn("SELECT age FROM person") },
             ], runs: world.runs)
         rows.append(
             Row(
@@ -31,14 +31,14 @@ extension RowGroup {
                 Entrant(Peer.banyan, count) {
                     var sum = 0
                     for person in graph.objects(Person.self) { sum &+= person.name.utf8.count }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, count) {
                     var sum = 0
                     for person in plain.inOrder { sum &+= person.name.utf8.count }
-                    keep(sum)
+                    return sum
                 },
-                Entrant(Peer.grdb, count) { keep(try database.lengthOfColumn("SELECT name FROM person")) },
+                Entrant(Peer.grdb, count) { try database.lengthOfColumn("SELECT name FROM person") },
             ], runs: world.runs)
         rows.append(
             Row(
@@ -49,8 +49,8 @@ extension RowGroup {
         let objects = world.keys.compactMap { plain.people[$0] }
         times = try await contest(
             [
-                Entrant(Peer.banyan, count) { keep(sumOfAges(handles)) },
-                Entrant(Peer.plain, count) { keep(sumOfAges(objects)) },
+                Entrant(Peer.banyan, count) { sumOfAges(handles) },
+                Entrant(Peer.plain, count) { sumOfAges(objects) },
             ], runs: world.runs)
         rows.append(
             Row("4b", "handle in hand, random: read Int", .nanoseconds, seconds: times, [.of(4, Peer.plain)]))
@@ -59,12 +59,12 @@ extension RowGroup {
                 Entrant(Peer.banyan, count) {
                     var sum = 0
                     for person in handles { sum &+= person.name.utf8.count }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, count) {
                     var sum = 0
                     for person in objects { sum &+= person.name.utf8.count }
-                    keep(sum)
+                    return sum
                 },
             ], runs: world.runs)
         rows.append(
@@ -86,7 +86,7 @@ extension RowGroup {
                         sum &+= person.age
                         bench_barrier()
                     }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, count) {
                     var sum = 0
@@ -94,7 +94,7 @@ extension RowGroup {
                         sum &+= object.age
                         bench_barrier()
                     }
-                    keep(sum)
+                    return sum
                 },
             ], runs: world.runs)
         let strings = try await contest(
@@ -105,7 +105,7 @@ extension RowGroup {
                         sum &+= person.name.utf8.count
                         bench_barrier()
                     }
-                    keep(sum)
+                    return sum
                 },
                 Entrant(Peer.plain, count) {
                     var sum = 0
@@ -113,7 +113,7 @@ extension RowGroup {
                         sum &+= object.name.utf8.count
                         bench_barrier()
                     }
-                    keep(sum)
+                    return sum
                 },
             ], runs: world.runs)
         return [

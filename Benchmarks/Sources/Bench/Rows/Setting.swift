@@ -8,7 +8,7 @@ extension RowGroup {
         var rounds = (0, 0, 0)
         let times = try await contest(
             [
-                Entrant(Peer.banyan, keys.count) {
+                Entrant.changing(Peer.banyan, keys.count) {
                     rounds.0 += 1
                     let round = rounds.0
                     try graph.write {
@@ -19,7 +19,7 @@ extension RowGroup {
                         }
                     }
                 },
-                Entrant(Peer.plain, keys.count) {
+                Entrant.changing(Peer.plain, keys.count) {
                     rounds.1 += 1
                     var age = rounds.1
                     for key in keys {
@@ -27,7 +27,7 @@ extension RowGroup {
                         age = age == 99 ? 0 : age + 1
                     }
                 },
-                Entrant(Peer.grdb, few.count) {
+                Entrant.changing(Peer.grdb, few.count) {
                     rounds.2 += 1
                     try database.setAges(few, round: rounds.2)
                 },
@@ -49,11 +49,11 @@ extension RowGroup {
         var round = 0
         func entrants() -> [Entrant] {
             [
-                Entrant(Peer.banyan, many.count) {
+                Entrant.changing(Peer.banyan, many.count) {
                     round += 1
                     for (i, key) in many.enumerated() { try setAge(key, (i + round) % 100, graph) }
                 },
-                Entrant(Peer.grdb, few.count) {
+                Entrant.changing(Peer.grdb, few.count) {
                     round += 1
                     try database.setAgesOneByOne(few, round: round)
                 },

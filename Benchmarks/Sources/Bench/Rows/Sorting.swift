@@ -6,21 +6,21 @@ extension RowGroup {
         let (graph, plain, database) = (try world.banyan.graph, world.plain, try world.database)
         let integers = try await contest(
             [
-                Entrant(Peer.banyan, 1) { keep(graph.objects(Person.self).sorted(by: \.age).first) },
-                Entrant(Peer.plain, 1) { keep(plain.inOrder.sorted { $0.age < $1.age }.first) },
-                Entrant(Peer.grdb, 1) { keep(try database.sumOfColumn("SELECT id FROM person ORDER BY age")) },
+                Entrant(Peer.banyan, 1) { graph.objects(Person.self).sorted(by: \.age).last?.age },
+                Entrant(Peer.plain, 1) { plain.inOrder.sorted { $0.age < $1.age }.last?.age },
+                Entrant(Peer.grdb, 1) { try database.lastAge("SELECT id FROM person ORDER BY age", of: "person") },
             ], runs: world.runs)
         let presorted = try await contest(
             [
-                Entrant(Peer.banyan, 1) { keep(graph.objects(Person.self).sorted(by: \.name).first) },
-                Entrant(Peer.plain, 1) { keep(plain.inOrder.sorted { $0.name < $1.name }.first) },
-                Entrant(Peer.grdb, 1) { keep(try database.sumOfColumn("SELECT id FROM person ORDER BY name")) },
+                Entrant(Peer.banyan, 1) { graph.objects(Person.self).sorted(by: \.name).last?.age },
+                Entrant(Peer.plain, 1) { plain.inOrder.sorted { $0.name < $1.name }.last?.age },
+                Entrant(Peer.grdb, 1) { try database.lastAge("SELECT id FROM person ORDER BY name", of: "person") },
             ], runs: world.runs)
         let permuted = try await contest(
             [
-                Entrant(Peer.banyan, 1) { keep(graph.objects(Dog.self).sorted(by: \.name).first) },
-                Entrant(Peer.plain, 1) { keep(plain.dogs.sorted { $0.name < $1.name }.first) },
-                Entrant(Peer.grdb, 1) { keep(try database.sumOfColumn("SELECT id FROM dog ORDER BY name")) },
+                Entrant(Peer.banyan, 1) { graph.objects(Dog.self).sorted(by: \.name).last?.age },
+                Entrant(Peer.plain, 1) { plain.dogs.sorted { $0.name < $1.name }.last?.age },
+                Entrant(Peer.grdb, 1) { try database.lastAge("SELECT id FROM dog ORDER BY name", of: "dog") },
             ], runs: world.runs)
         return [
             Row("8a", "sort all by an Int", .milliseconds, seconds: integers, [.of(0.5, Peer.plain)]),
@@ -40,11 +40,13 @@ extension RowGroup {
                 Entrant(Peer.banyan, 1) {
                     var sum = 0
                     for person in graph.objects(Person.self).sorted(by: \.age).prefix(100) { sum &+= person.age }
-                    keep(sum)
+                    return sum
                 },
-                Entrant(Peer.plain, 1) { keep(firstHundred(plain.inOrder) { $0.age < $1.age }.count) },
+                Entrant(Peer.plain, 1) {
+                    firstHundred(plain.inOrder) { $0.age < $1.age }.reduce(0) { $0 + $1.age }
+                },
                 Entrant(Peer.grdb, 1) {
-                    keep(try database.sumOfColumn("SELECT age FROM person ORDER BY age LIMIT 100"))
+                    try database.sumOfColumn("SELECT age FROM person ORDER BY age LIMIT 100")
                 },
             ], runs: world.runs)
         let strings = try await contest(
@@ -52,11 +54,13 @@ extension RowGroup {
                 Entrant(Peer.banyan, 1) {
                     var sum = 0
                     for dog in graph.objects(Dog.self).sorted(by: \.name).prefix(100) { sum &+= dog.name.utf8.count }
-                    keep(sum)
+                    return sum
                 },
-                Entrant(Peer.plain, 1) { keep(firstHundred(plain.dogs) { $0.name < $1.name }.count) },
+                Entrant(Peer.plain, 1) {
+                    firstHundred(plain.dogs) { $0.name < $1.name }.reduce(0) { $0 + $1.name.utf8.count }
+                },
                 Entrant(Peer.grdb, 1) {
-                    keep(try database.lengthOfColumn("SELECT name FROM dog ORDER BY name LIMIT 100"))
+                    try database.lengthOfColumn("SELECT name FROM dog ORDER BY name LIMIT 100")
                 },
             ], runs: world.runs)
         return [

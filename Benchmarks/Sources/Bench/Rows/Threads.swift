@@ -19,15 +19,15 @@ extension RowGroup {
                     store.read { graph in
                         var sum = 0
                         for key in keys { sum &+= graph.object(ofType: Person.self, forPrimaryKey: key)?.age ?? 0 }
-                        keep(sum)
+                        return sum
                     }
                 },
                 onThreads(Peer.plain, threads, keys) { keys in
                     var sum = 0
                     for key in keys { sum &+= plain.people[key]?.age ?? 0 }
-                    keep(sum)
+                    return sum
                 },
-                onThreads(Peer.grdb, threads, Array(keys.prefix(few))) { keys in keep(try pool.sumOfAges(keys)) },
+                onThreads(Peer.grdb, threads, Array(keys.prefix(few))) { keys in try pool.sumOfAges(keys) },
             ]
         }
         let one = try await contest(entrants(1), runs: world.runs)
@@ -41,10 +41,10 @@ extension RowGroup {
                             graph.object(ofType: Person.self, forPrimaryKey: key)?.age ?? 0
                         }
                     }
-                    keep(sum)
+                    return sum
                 },
                 onThreads(Peer.grdb, 2, Array(keys.prefix(world.some(10_000)))) { keys in
-                    keep(try pool.sumOfAgesOneByOne(keys))
+                    return try pool.sumOfAgesOneByOne(keys)
                 },
             ], runs: world.runs)
         try database.close()
@@ -57,25 +57,17 @@ extension RowGroup {
     }
 }
 
-/// Divides the keys among threads; the run is over when the last one is done.
+/// Divides the keys among threads; the run is over when the last one is done. Finds the sum of what they find.
 private func onThreads(
-    _ name: String, _ threads: Int, _ keys: [Int], _ body: @escaping @Sendable (ArraySlice<Int>) throws -> Void
+    _ name: String, _ threads: Int, _ keys: [Int], _ body: @escaping @Sendable (ArraySlice<Int>) throws -> Int
 ) -> Entrant {
-    Entrant(
-        name, keys.count,
-        timing: {
-            let failure = Mutex<(any Error)?>(nil)
-            let seconds = Clock.wall.seconds {
-                DispatchQueue.concurrentPerform(iterations: threads) { thread in
-                    let share = keys.count / threads
-                    do {
-                        try body(keys[(thread * share)..<((thread + 1) * share)])
-                    } catch {
-                        failure.withLock { $0 = error }
-                    }
-                }
-            }
-            if let error = failure.withLock({ $0 }) { throw error }
-            return seconds
-        })
+    Entrant(name, keys.count, clock: .wall) {
+        let found = Mutex<Result<Int, any Error>>(.success(0))
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            let mine = (thread * keys.count / threads)..<((thread + 1) * keys.count / threads)
+            let sum = Result { try body(keys[mine]) }
+            found.withLock { all in all = all.flatMap { total in sum.map { total &+ $0 } } }
+        }
+        return try found.withLock { try $0.get() }
+    }
 }
