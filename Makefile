@@ -23,7 +23,7 @@ PLUGIN := .build/debug/BanyanMacros-tool
 RUN_BENCH := cd Benchmarks && .build/release/Bench
 RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release
 
-.PHONY: help run test soak bench bench-growth bench-gates bench-thresholds bench-build lint format clean tools plugin demo pages
+.PHONY: help run test soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -42,7 +42,7 @@ soak: tools ## A long model-based run: make soak SOAK=5000000
 	@SOAK=$(or $(SOAK),1000000) swift test --filter ModelTests
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
-	@$(RUN_BENCH) $(BENCH_ARGS) $(ROWS)
+	@$(RUN_BENCH) --page ../Sources/Banyan/Banyan.docc/Performance.md $(BENCH_ARGS) $(ROWS)
 
 bench-growth: bench-build ## Measure how costs grow with the store, from 1 k to 1 M objects
 	@$(RUN_BENCH) --growth $(BENCH_ARGS) $(ROWS)
@@ -55,6 +55,12 @@ bench-gates: bench-build ## Count instructions and allocations of the hottest pa
 bench-thresholds: bench-build ## Write what the hottest paths cost now to Benchmarks/thresholds.json
 	@Playgrounds/install valgrind
 	@$(RUN_BENCH) --update-gates
+
+bench-test: ## Test what makes the table, the plots and the gates
+	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
+	@$(MAKE) plugin
+	@cd Benchmarks && export BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) && \
+		$(BUILD) --product banyan-benchmarksPackageTests && swift test --skip-build
 
 bench-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev

@@ -18,10 +18,13 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CBench", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        // What needs neither Banyan nor its peers: the table, the plots, the thresholds.
+        .target(name: "BenchKit"),
+        .testTarget(name: "BenchKitTests", dependencies: ["BenchKit"]),
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "CBench",
+                "BenchKit", "CBench",
                 .product(name: "Banyan", package: "banyan"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

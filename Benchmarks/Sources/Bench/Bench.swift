@@ -1,3 +1,4 @@
+import BenchKit
 import Foundation
 
 /// `make bench` runs this.
@@ -60,6 +61,11 @@ enum Bench {
         try Results(machine: machine, rows: rows).write(to: "\(options.directory)/results.json")
         try TargetPlot(rows: rows, machine: machine).svg().write(
             toFile: "\(options.directory)/results.svg", atomically: true, encoding: .utf8)
+        if let page = options.page {
+            let text = try String(contentsOfFile: page, encoding: .utf8)
+            try Table(rows: rows).putting(into: text, machine: machine).write(
+                toFile: page, atomically: true, encoding: .utf8)
+        }
     }
 
     private static func grow(_ options: Options, _ directory: String) async throws {

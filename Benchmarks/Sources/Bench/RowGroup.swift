@@ -1,6 +1,8 @@
+import BenchKit
+
 /// Rows that are measured together.
 struct RowGroup: Sendable {
-    /// The rows' ids: those of PEERS.md, with a word behind where a row of that table holds several figures.
+    /// The rows' ids: a number and a letter, with a word behind where a row has several figures.
     let ids: [String]
     let title: String
     let measure: @Sendable (World) async throws -> [Row]

@@ -1,11 +1,6 @@
+import BenchKit
 import CBench
 import Foundation
-
-/// What one operation costs, by counts that do not depend on how busy the machine is.
-struct OperationCounts: Codable {
-    var instructions: Double
-    var allocations: Double
-}
 
 /// Where callgrind writes what it has counted so far, and starts again.
 @inline(never)
@@ -41,48 +36,13 @@ struct GateRun {
         var result: [String: OperationCounts] = [:]
         let operations = try GatedOperation.all()
         for (i, operation) in operations.enumerated() {
-            let short = try CallgrindPart("\(out).\(4 * i + 2)")
-            let long = try CallgrindPart("\(out).\(4 * i + 4)")
+            let short = try CallgrindPart(contentsOf: "\(out).\(4 * i + 2)")
+            let long = try CallgrindPart(contentsOf: "\(out).\(4 * i + 4)")
             let difference = Double(2 * operation.times)
             result[operation.id] = OperationCounts(
                 instructions: (long.instructions - short.instructions) / difference,
                 allocations: (long.allocations - short.allocations) / difference)
         }
         return result
-    }
-}
-
-/// One part of what callgrind counted.
-struct CallgrindPart {
-    private(set) var instructions = 0.0
-    /// Calls of the functions that hand out memory.
-    private(set) var allocations = 0.0
-
-    private static let allocators: Set<String> = [
-        "malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "mmap",
-    ]
-
-    /// Names are written in full once, `cfn=(12) malloc`, and by number from then on.
-    init(_ path: String) throws {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        var isAllocator: [Substring: Bool] = [:]
-        var callsAllocator = false
-        for line in text.split(separator: "\n") {
-            if line.hasPrefix("fn=") || line.hasPrefix("cfn=") {
-                let name = line.drop { $0 != "(" }
-                guard let end = name.firstIndex(of: ")") else { continue }
-                let number = name[...end]
-                let full = name[end...].dropFirst().drop { $0 == " " }
-                if !full.isEmpty {
-                    let plain = full.prefix { $0 != "'" && $0 != "@" }
-                    isAllocator[number] = Self.allocators.contains(String(plain))
-                }
-                if line.hasPrefix("c") { callsAllocator = isAllocator[number] ?? false }
-            } else if line.hasPrefix("calls="), callsAllocator {
-                allocations += Double(line.dropFirst(6).prefix { $0 != " " }) ?? 0
-            } else if line.hasPrefix("summary:") || line.hasPrefix("totals:") {
-                instructions = Double(line.drop { $0 != " " }.dropFirst().prefix { $0 != " " }) ?? instructions
-            }
-        }
     }
 }

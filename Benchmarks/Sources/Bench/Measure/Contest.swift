@@ -1,3 +1,5 @@
+import BenchKit
+
 /// Somebody who takes part in a row: Banyan, or a peer.
 struct Entrant {
     /// What a run took, and what it found, if it found something: everybody who does the same must find the same.
@@ -38,15 +40,6 @@ struct Entrant {
 /// Two who were given the same task found different things: one of them does not do what the row says.
 struct Disagreement: Error, CustomStringConvertible {
     var description: String
-}
-
-/// The names of those who take part.
-enum Peer {
-    static let banyan = "Banyan"
-    static let plain = "plain"
-    static let grdb = "GRDB"
-    static let columns = "columns"
-    static let raw = "raw"
 }
 
 /// Runs the entrants in turn, so that a disturbance of the machine meets all of them, and takes the median of each. A run that

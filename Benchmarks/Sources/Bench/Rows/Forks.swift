@@ -1,3 +1,4 @@
+import BenchKit
 import Banyan
 
 extension RowGroup {
@@ -21,7 +22,7 @@ extension RowGroup {
         return [
             Row("17", "fork", .microseconds, seconds: times, [.limit(10)]),
             Row(
-                "17-memory", "memory of each of 10 k forks with a write", .kilobytes,
+                "17-memory", "memory of each of \(Row.short(Double(number))) forks with a write", .kilobytes,
                 figures: [Peer.banyan: each / 1024], [.limit(32)]),
         ]
     }

@@ -1,3 +1,4 @@
+import BenchKit
 import Banyan
 import Dispatch
 
@@ -65,7 +66,8 @@ extension RowGroup {
         let watched = try await watcher.secondsPerCommit(commits, runs: world.runs)
         return [
             Row(
-                "15c", "10 k live queries that watch something else: cost added per commit", .microseconds,
+                "15c", "\(Row.short(Double(queries))) live queries that watch something else: cost added per commit",
+                .microseconds,
                 seconds: [Peer.banyan: max(0, watched - alone)], [.limit(2)])
         ]
     }

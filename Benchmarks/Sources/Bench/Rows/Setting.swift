@@ -1,3 +1,4 @@
+import BenchKit
 import Banyan
 
 extension RowGroup {
@@ -67,7 +68,8 @@ extension RowGroup {
         }
         let before = Double(residentMemory()) / 1e6
         var random = SplitMix64(seed: 5)
-        for i in 0..<world.some(10_000_000) {
+        let sets = world.some(10_000_000)
+        for i in 0..<sets {
             // Ages above 99 differ from what is there, and from each other in turn.
             try setAge(keys[random.below(keys.count)], 100 + i, graph)
         }
@@ -77,10 +79,11 @@ extension RowGroup {
         return [
             first,
             Row(
-                "5b-long", "one-set transactions, after 10 M random sets", .perSecond, seconds: late,
+                "5b-long", "one-set transactions, after \(Row.short(Double(sets))) random sets", .perSecond,
+                seconds: late,
                 [.of(6, Peer.grdb)]),
             Row(
-                "5b-memory", "memory of the process after 10 M random sets", .megabytes,
+                "5b-memory", "memory of the process after \(Row.short(Double(sets))) random sets", .megabytes,
                 figures: [Peer.banyan: after, "before": before], [.of(1.1, "before")]),
         ]
     }

@@ -1,16 +1,20 @@
 import Foundation
 
 /// How far each row is past its target, or short of it, on a logarithmic scale.
-struct TargetPlot {
-    let rows: [Row]
-    let machine: Results.Machine
+package struct TargetPlot {
+    package let rows: [Row]
+    package let machine: Results.Machine
+
+    package init(rows: [Row], machine: Results.Machine) {
+        (self.rows, self.machine) = (rows, machine)
+    }
 
     private let left = 470.0
     private let right = 1080.0
     private let rowHeight = 20.0
     private let top = 96.0
 
-    func svg() -> String {
+    package func svg() -> String {
         var svg = SVG(width: 1240, height: top + rowHeight * Double(rows.count) + 40)
         svg.text("Banyan against its targets", x: 20, y: 30, size: 18, isBold: true)
         svg.text(

@@ -1,24 +1,24 @@
 import Foundation
 
 /// One line of the table: an operation, what it costs with Banyan and with each peer of the same run, and the target.
-struct Row: Codable, Sendable {
-    var id: String
-    var operation: String
-    var unit: String
-    var banyan: Double
-    var peers: [String: Double]
+package struct Row: Codable, Sendable {
+    package var id: String
+    package var operation: String
+    package var unit: String
+    package var banyan: Double
+    package var peers: [String: Double]
     /// Banyan's figure over that of the peer (or the limit) that the target names first.
-    var ratio: Double
-    var target: String
-    var met: Bool
+    package var ratio: Double
+    package var target: String
+    package var met: Bool
     /// How many times better than each peer Banyan is; below 1 it is behind.
-    var ahead: [String: Double]
+    package var ahead: [String: Double]
     /// How many times better than the target, at its tightest condition; below 1 the target is missed.
-    var margin: Double
+    package var margin: Double
 }
 
 /// What a figure counts, and which way is better.
-enum Unit: String {
+package enum Unit: String {
     case nanoseconds = "ns"
     case microseconds = "µs"
     case milliseconds = "ms"
@@ -30,10 +30,10 @@ enum Unit: String {
     case megabytes = "MB"
     case times = "×"
 
-    var moreIsBetter: Bool { self == .perSecond || self == .objectsPerSecond || self == .times }
+    package var moreIsBetter: Bool { self == .perSecond || self == .objectsPerSecond || self == .times }
 
     /// Turns seconds per operation into the unit.
-    func figure(_ seconds: Double) -> Double {
+    package func figure(_ seconds: Double) -> Double {
         switch self {
         case .nanoseconds: seconds * 1e9
         case .microseconds: seconds * 1e6
@@ -44,7 +44,7 @@ enum Unit: String {
     }
 
     /// The way back.
-    func seconds(_ figure: Double) -> Double {
+    package func seconds(_ figure: Double) -> Double {
         switch self {
         case .perSecond, .objectsPerSecond: 1 / figure
         case .nanoseconds, .microseconds, .milliseconds: figure / self.figure(1)
@@ -54,7 +54,7 @@ enum Unit: String {
 }
 
 /// A condition of a target. A row meets its target when all of them hold.
-enum Condition {
+package enum Condition {
     /// At most (for rates: at least) this many times the peer's figure.
     case of(Double, String)
     /// At most (for rates: at least) this figure, in the row's unit.
@@ -65,7 +65,7 @@ enum Condition {
 
 extension Row {
     /// A row of figures in `unit`.
-    init(
+    package init(
         _ id: String, _ operation: String, _ unit: Unit, figures: [String: Double], _ conditions: [Condition]
     ) {
         let banyan = figures[Peer.banyan] ?? .nan
@@ -91,14 +91,14 @@ extension Row {
     }
 
     /// A row of times, in seconds per operation.
-    init(
+    package init(
         _ id: String, _ operation: String, _ unit: Unit, seconds times: [String: Double], _ conditions: [Condition]
     ) {
         self.init(id, operation, unit, figures: times.mapValues(unit.figure), conditions)
     }
 
     /// A number with three digits that count, and thousands apart.
-    static func short(_ value: Double) -> String {
+    package static func short(_ value: Double) -> String {
         guard value.isFinite else { return "?" }
         let size = abs(value)
         if size >= 1e6 { return trimmed(value / 1e6, size < 1e7 ? 2 : size < 1e8 ? 1 : 0) + " M" }
@@ -116,7 +116,7 @@ extension Row {
     }
 
     /// Where a row stands in the table: by number, then by the rest.
-    static func place(_ id: String) -> [String] {
+    package static func place(_ id: String) -> [String] {
         let digits = id.prefix(while: \.isNumber)
         return [String(repeating: "0", count: max(0, 3 - digits.count)) + digits, String(id.dropFirst(digits.count))]
     }

@@ -1,8 +1,10 @@
 /// Prints rows as one table.
-struct Table {
-    let rows: [Row]
+package struct Table {
+    package let rows: [Row]
 
-    func text() -> String {
+    package init(rows: [Row]) { self.rows = rows }
+
+    package func text() -> String {
         var lines = [["row", "operation", "unit", "Banyan", "peers (Banyan is ahead by)", "ratio", "target", "met"]]
         for row in rows {
             let peers = row.peers.sorted { $0.key < $1.key }.map { name, value in
@@ -17,7 +19,7 @@ struct Table {
     }
 
     /// Cells under each other, two spaces apart.
-    static func aligned(_ lines: [[String]]) -> String {
+    package static func aligned(_ lines: [[String]]) -> String {
         let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { line in
             zip(line, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }

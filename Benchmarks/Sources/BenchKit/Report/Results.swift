@@ -1,31 +1,37 @@
 import Foundation
 
 /// What `results.json` holds: where and when it was measured, and the rows.
-struct Results: Codable {
-    struct Machine: Codable {
-        var processor: String
-        var cores: Int
-        var date: String
+package struct Results: Codable {
+    package struct Machine: Codable {
+        package var processor: String
+        package var cores: Int
+        package var date: String
         /// Persons and dogs together.
-        var objects: Int
+        package var objects: Int
         /// What the machine can do at most, measured in the same run.
-        var limits: [String: Double]
+        package var limits: [String: Double]
     }
 
-    var machine: Machine
-    var rows: [Row]
+    package var machine: Machine
+    package var rows: [Row]
 
-    func write(to path: String) throws {
+    package init(machine: Machine, rows: [Row]) {
+        (self.machine, self.rows) = (machine, rows)
+    }
+
+    package func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path))
+        return try encoder.encode(self) + Data("\n".utf8)
     }
+
+    package func write(to path: String) throws { try encoded().write(to: URL(fileURLWithPath: path)) }
 }
 
 extension Results.Machine {
-    init(objects: Int, limits: [String: Double]) throws {
+    package init(objects: Int, limits: [String: Double]) throws {
         let info = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
         let model = info.split(separator: "\n").first { $0.hasPrefix("model name") }
         self.init(
@@ -35,7 +41,7 @@ extension Results.Machine {
     }
 
     /// One line.
-    var text: String {
+    package var text: String {
         let limits = limits.sorted { $0.key < $1.key }.map { "\($0.key): \(Row.short($0.value))" }
         return "\(processor), \(cores) cores, \(Row.short(Double(objects))) objects. "
             + "Its limits: \(limits.joined(separator: "; "))"

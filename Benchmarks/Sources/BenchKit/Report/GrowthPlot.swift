@@ -1,15 +1,17 @@
 import Foundation
 
 /// A small drawing for each row: nanoseconds per operation against objects, both on a logarithmic scale.
-struct GrowthPlot {
-    let growth: Growth
+package struct GrowthPlot {
+    package let growth: Growth
+
+    package init(growth: Growth) { self.growth = growth }
 
     private let colors = [Peer.banyan: "#166534", Peer.plain: "#2563eb", Peer.grdb: "#b45309"]
     private let columns = 4
     private let cellWidth = 300.0
     private let cellHeight = 210.0
 
-    func svg() -> String {
+    package func svg() -> String {
         let lines = growth.lines
         let rows = (lines.count + columns - 1) / columns
         var svg = SVG(width: cellWidth * Double(columns) + 20, height: cellHeight * Double(rows) + 70)

@@ -1,13 +1,27 @@
 import Foundation
 
+/// What one operation costs, by counts that do not depend on how busy the machine is.
+package struct OperationCounts: Codable {
+    package var instructions: Double
+    package var allocations: Double
+
+    package init(instructions: Double, allocations: Double) {
+        (self.instructions, self.allocations) = (instructions, allocations)
+    }
+}
+
 /// What the operations may cost, kept in the repository.
-struct Thresholds: Codable {
+package struct Thresholds: Codable {
     /// How much more than it cost when the file was written an operation may cost, as a share.
-    var headroom: Double
-    var operations: [String: OperationCounts]
+    package var headroom: Double
+    package var operations: [String: OperationCounts]
+
+    package init(headroom: Double, operations: [String: OperationCounts]) {
+        (self.headroom, self.operations) = (headroom, operations)
+    }
 
     /// What is over its threshold, or has none, in words.
-    func violations(_ counts: [String: OperationCounts]) -> [String] {
+    package func violations(_ counts: [String: OperationCounts]) -> [String] {
         var found: [String] = []
         for (id, count) in counts.sorted(by: { $0.key < $1.key }) {
             guard let limit = operations[id] else {
@@ -27,7 +41,7 @@ struct Thresholds: Codable {
         return found
     }
 
-    func text(_ counts: [String: OperationCounts]) -> String {
+    package func text(_ counts: [String: OperationCounts]) -> String {
         var lines = [["operation", "instructions", "threshold", "allocations", "threshold"]]
         for (id, count) in counts.sorted(by: { $0.key < $1.key }) {
             let limit = operations[id]
@@ -39,46 +53,14 @@ struct Thresholds: Codable {
         return Table.aligned(lines)
     }
 
-    static func read(_ path: String) throws -> Thresholds {
+    package static func read(_ path: String) throws -> Thresholds {
         guard FileManager.default.fileExists(atPath: path) else { return Thresholds(headroom: 0.05, operations: [:]) }
         return try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    func write(to path: String) throws {
+    package func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(fileURLWithPath: path))
-    }
-}
-
-/// `--gates` and `--update-gates`.
-enum Gates {
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
-    static func run(_ options: Options, directory: String) throws {
-        let path = "\(options.directory)/thresholds.json"
-        var thresholds = try Thresholds.read(path)
-        let counts = try GateRun(directory: directory).counts()
-        print(thresholds.text(counts))
-        if options.gates == .update {
-            thresholds.operations = counts.mapValues { count in
-                OperationCounts(
-                    instructions: (count.instructions * 10).rounded() / 10,
-                    allocations: (count.allocations * 100).rounded() / 100)
-            }
-            return try thresholds.write(to: path)
-        }
-        let violations = thresholds.violations(counts)
-        guard violations.isEmpty else {
-            throw Failure(
-                description: """
-                    Over the thresholds of Benchmarks/thresholds.json:
-                      \(violations.joined(separator: "\n  "))
-                    If that is what it has to cost, run `make bench-thresholds` and commit the file with the reason.
-                    """)
-        }
-        print("All within \(Row.short(thresholds.headroom * 100)) % of their thresholds.")
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// What the command line asks for.
-struct Options {
-    static let usage = """
+package struct Options {
+    package static let usage = """
         usage: Bench [--objects N] [--runs N] [--smoke] [--growth] [--directory PATH] [--list] [ROW …]
 
-          ROW            an id of PEERS.md's table, such as 3, 4a or 6b-contains; 4 stands for 4a, 4b and 4c
+          ROW            an id of the table, such as 3, 4a or 6b-contains; 4 stands for 4a, 4b and 4c
           --objects N    persons, and as many dogs (1000000)
           --runs N       runs of each row, of which the median counts (5)
           --smoke        few objects and one run, to see that everything works
@@ -13,30 +13,35 @@ struct Options {
           --gates        count instructions and allocations of the hottest paths with valgrind, and compare them with
                          thresholds.json; --update-gates writes that file
           --directory P  where durable stores are put (a new directory beside the results)
+          --page P       the page of the documentation that a whole run puts its table into
           --list         say which rows there are
         """
 
-    var rows: [String] = []
-    var objects = 1_000_000
-    var runs = 5
-    var isSmoke = false
-    var isGrowth = false
-    var isList = false
-    var gates: GateMode?
-    var directory = "."
+    package var rows: [String] = []
+    package var objects = 1_000_000
+    package var runs = 5
+    package var isSmoke = false
+    package var isGrowth = false
+    package var isList = false
+    package var gates: GateMode?
+    package var directory = "."
+    /// A page of the documentation that a whole run puts its table into.
+    package var page: String?
     /// Arguments of a child process, which measures one thing and prints a number.
-    var child: [String]?
+    package var child: [String]?
 
-    enum GateMode { case check, update }
+    package enum GateMode { case check, update }
 
     /// Whether this is the run whose results are kept: all rows at full size.
-    var isWhole: Bool { rows.isEmpty && !isSmoke && objects == 1_000_000 && runs >= 5 }
+    package var isWhole: Bool { rows.isEmpty && !isSmoke && objects == 1_000_000 && runs >= 5 }
 
-    struct Mistake: Error, CustomStringConvertible {
-        var description: String
+    package struct Mistake: Error, CustomStringConvertible {
+        package var description: String
+
+        package init(description: String) { self.description = description }
     }
 
-    init(_ arguments: [String]) throws {
+    package init(_ arguments: [String]) throws {
         var rest = arguments[...]
         func number(_ option: String) throws -> Int {
             guard let text = rest.popFirst(), let number = Int(text), number > 0 else {
@@ -54,6 +59,9 @@ struct Options {
             case "--smoke":
                 (isSmoke, objects, runs) = (true, 2_000, 1)
             case "--growth": isGrowth = true
+            case "--page":
+                guard let path = rest.popFirst() else { throw Mistake(description: "--page needs a path") }
+                page = path
             case "--gates": gates = .check
             case "--update-gates": gates = .update
             case "--list": isList = true
@@ -70,7 +78,7 @@ struct Options {
     }
 
     /// Whether a row, or a group of rows, was asked for: by its id, or by the beginning of it.
-    func wants(_ id: String) -> Bool {
+    package func wants(_ id: String) -> Bool {
         rows.isEmpty
             || rows.contains { row in
                 guard id.hasPrefix(row) else { return false }
