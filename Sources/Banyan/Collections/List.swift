@@ -30,6 +30,10 @@ public final class List<Element: CollectionValue>: LiveCollection {
         super.init()
     }
 
+    override func takeObjects(into held: inout [ObjectBase]) {
+        for element in exchange(&elements, with: []) { if let object = element._$object { held.append(object) } }
+    }
+
     /// The list at this version for good; the same list when it is unmanaged.
     public func freeze() -> List { handle.map { List($0.frozen()) } ?? self }
 }

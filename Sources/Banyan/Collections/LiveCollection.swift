@@ -14,6 +14,9 @@ public class LiveCollection {
 
     init(_ handle: CollectionHandle? = nil) { self.handle = handle }
 
+    /// Moves the objects that an unmanaged collection holds out of it.
+    func takeObjects(into held: inout [ObjectBase]) {}
+
     /// The graph that manages the collection; nil for an unmanaged one.
     public final var graph: Graph? { handle?.graph }
 

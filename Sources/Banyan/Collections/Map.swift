@@ -38,6 +38,11 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
         return ElementLayout(kind: type.kind, isOptional: type.isOptional, key: Key._$elementType.kind)
     }
 
+    override func takeObjects(into held: inout [ObjectBase]) {
+        orderedKeys = nil
+        for value in exchange(&contents, with: [:]).values { if let object = value._$object { held.append(object) } }
+    }
+
     /// The map at this version for good; the same map when it is unmanaged.
     public func freeze() -> Map { handle.map { Map($0.frozen()) } ?? self }
 
@@ -171,11 +176,31 @@ extension Map: _PersistedProperty {
 
 extension Map: _OwnedCollection {
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
-        let entries = Array(self)
-        handle = CollectionHandle(graph, id, column, Self.layout)
-        contents = [:]
+        let keys = unmanagedKeys()
+        let contents = exchange(&contents, with: [:])
         orderedKeys = nil
-        if isUpdate || !entries.isEmpty { replaceAll(with: entries) }
+        handle = CollectionHandle(graph, id, column, Self.layout)
+        let entries = keys.compactMap { key in contents[ComparedByCell(key)].map { (key: key, value: $0) } }
+        if isUpdate {
+            replaceAll(with: entries)
+        } else if !entries.isEmpty {
+            fill(entries)
+        }
         if let fault = graph.workspace.transaction?.fault { throw fault }
+    }
+
+    /// Puts entries whose keys ascend into a map that is empty. O(n).
+    private func fill(_ entries: [Element]) {
+        guard let handle else { return }
+        let transaction = handle.transaction
+        var cells: [(key: Cell, value: Cell)] = []
+        cells.reserveCapacity(entries.count)
+        for (key, value) in entries {
+            guard let valueCell = value._$cell(in: handle.graph), let keyCell = key._$cell(in: handle.graph) else {
+                return
+            }
+            cells.append((keyCell, valueCell))
+        }
+        transaction.mapFill(handle.owner, handle.column, cells)
     }
 }

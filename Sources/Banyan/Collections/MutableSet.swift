@@ -30,6 +30,13 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
         for element in elements { _ = contents.insert(element) }
     }
 
+    override func takeObjects(into held: inout [ObjectBase]) {
+        var taken = exchange(&contents, with: UnmanagedSet())
+        for element in taken.elements() {
+            if let object = element._$object { held.append(object) }
+        }
+    }
+
     /// The set at this version for good; the same set when it is unmanaged.
     public func freeze() -> MutableSet { handle.map { MutableSet($0.frozen()) } ?? self }
 

@@ -30,13 +30,21 @@ extension _ObjectModel {
         page.deallocate()
     }
 
-    /// Moves the objects that the page links to out of it.
+    /// Moves the objects that the page and its collections link to out of them.
     private func takeLinks(_ page: UnsafeMutableRawPointer, into held: inout [ObjectBase]) {
         for column in linkColumns {
             let place = unmanagedLayout.columns[column]
             guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
             place.setWord(page, 0, 0)
             held.append(Unmanaged<ObjectBase>.fromOpaque(address).takeRetainedValue())
+        }
+        for column in collectionLinkColumns {
+            let place = unmanagedLayout.columns[column]
+            guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
+            place.setWord(page, 0, 0)
+            var collection = Unmanaged<LiveCollection>.fromOpaque(address).takeRetainedValue()
+            // What somebody else holds keeps its objects.
+            if isKnownUniquelyReferenced(&collection) { collection.takeObjects(into: &held) }
         }
     }
 

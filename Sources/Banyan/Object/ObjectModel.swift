@@ -14,6 +14,8 @@ public final class _ObjectModel: @unchecked Sendable {
     let unmanagedColumns: UnsafePointer<Column>
     /// The to-one links.
     let linkColumns: [Int]
+    /// The collections of objects.
+    let collectionLinkColumns: [Int]
     private let implicitDefaults: [(Int, @Sendable (ObjectBase, Int) -> Void)]
 
     public init<T: ObjectBase>(
@@ -39,6 +41,9 @@ public final class _ObjectModel: @unchecked Sendable {
         columns.initialize(from: layout.columns, count: all.count)
         unmanagedColumns = UnsafePointer(columns)
         linkColumns = all.indices.filter { all[$0].type.shape == .single && all[$0].type.kind.isLink }
+        collectionLinkColumns = all.indices.filter {
+            all[$0].type.shape != .single && !all[$0].type.isInverse && all[$0].type.kind.isLink
+        }
         implicitDefaults = all.enumerated().compactMap { i, info in
             info.hasDefault ? nil : info.type.implicitDefault.map { (i, $0) }
         }

@@ -68,6 +68,7 @@ extension ObjectBase: CollectionValue {
     }
 
     public func _$cell(in graph: Graph) -> Cell? { graph.linkCell(self) }
+    public var _$object: ObjectBase? { self }
 
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         body(_graph?.lineage === graph.lineage && !isInvalidated ? _id.ref.cell : nil)

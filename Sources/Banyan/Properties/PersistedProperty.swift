@@ -15,6 +15,8 @@ public protocol CollectionValue: Hashable, SendableMetatype {
     /// The cell for a managed collection; nil when the transaction has failed. Objects are added to the graph; the cell of an
     /// embedded object is that of a new one, which the collection is to own.
     func _$cell(in graph: Graph) -> Cell?
+    /// The object that an element is or holds; nil for a scalar.
+    var _$object: ObjectBase? { get }
     /// The same for looking a value up, when nothing must be added or allocated: `body` gets nil for what cannot be there.
     func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R
 }
@@ -43,10 +45,15 @@ extension Optional: _PersistedProperty where Wrapped: _OptionalWrapped {
     public static var _$propertyType: _PropertyType { Wrapped._$optionalType }
 }
 
+extension CollectionValue {
+    public var _$object: ObjectBase? { nil }
+}
+
 extension Optional: CollectionValue where Wrapped: _OptionalWrapped {
     public static var _$elementType: _PropertyType { Wrapped._$optionalType }
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Wrapped? { Wrapped._$optionalElement(cell, graph) }
     public func _$cell(in graph: Graph) -> Cell? { Wrapped._$optionalCell(self, in: graph) }
+    public var _$object: ObjectBase? { flatMap { $0 as? ObjectBase } }
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         Wrapped._$withOptionalLookupCell(self, in: graph, body)
     }

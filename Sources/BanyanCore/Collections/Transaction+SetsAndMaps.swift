@@ -66,6 +66,29 @@ extension Transaction {
         didRemove(old, from: c, plan)
     }
 
+    /// Fills a map that is empty. The keys must ascend; texts must be cells of this transaction. O(n).
+    package func mapFill(_ id: ObjectID, _ column: Int, _ entries: [(key: Cell, value: Cell)]) {
+        guard let c = existingCollection(id, column) else { return }
+        let plan = plan(c)
+        precondition(root(c) == nil, "a map that is filled is empty")
+        if plan.pointee.isLink { for (_, value) in entries where !willAdd(value, to: id, column, plan) { return } }
+        if plan.pointee.kind == .embedded {
+            let values = entries.filter { !$0.value.isNull }.map(\.value.low)
+            guard Set(values).count == values.count else { return failSecondOwner(id, column) }
+        }
+        let layout = plan.pointee.element
+        var next = 0
+        withRoot(c) { root in
+            plan.pointee.tree.append(&root, count: entries.count, in: memory) { start, count in
+                for i in 0..<count {
+                    layout.store(entries[next].value, key: entries[next].key, to: start + i * layout.stride)
+                    next += 1
+                }
+            }
+        }
+        if plan.pointee.isLink { for (_, value) in entries { didAdd(value, to: c, plan) } }
+    }
+
     /// Returns whether the key was there. O(log n).
     @discardableResult
     package func mapRemove(_ id: ObjectID, _ column: Int, key: Cell) -> Bool {
