@@ -60,7 +60,7 @@ extension RowGroup {
     private static func manyWatched(_ world: World) async throws -> [Row] {
         let store = try world.banyan.store
         let watcher = Watcher(store)
-        let (queries, commits) = (world.some(10_000), world.some(200))
+        let (queries, commits) = (world.some(10_000), world.some(40))
         let alone = try await watcher.secondsPerCommit(commits, runs: world.runs)
         try await watcher.watchDogs(queries)
         let watched = try await watcher.secondsPerCommit(commits, runs: world.runs)

@@ -8,8 +8,9 @@ extension RowGroup {
         let (store, keys) = (try world.banyan.store, world.keys)
         // Sound: nobody writes to it while the threads read.
         nonisolated(unsafe) let plain = world.plain
+        // A connection in memory is one for all threads; a file has one for each reader.
+        try world.database.copy(to: world.path("readers.sqlite"))
         let database = try SQLPeer(durableAt: world.path("readers.sqlite"))
-        try database.insert(world.samples)
         // Sound: a pool of connections is made for threads.
         nonisolated(unsafe) let pool = database
         let few = world.some(50_000)
