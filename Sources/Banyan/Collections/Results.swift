@@ -11,9 +11,20 @@ public struct Results<Element: Object> {
 
     /// What was looked up last, and under which change stamp of the graph.
     private final class Found {
-        var plan: QueryPlan?
-        var slots: [UInt32] = []
-        var stamp: UInt64 = 0
+        @exclusivity(unchecked) var access: Access?
+        @exclusivity(unchecked) var slots: [UInt32] = []
+        /// Whether `slots` are all there are, or only the first ones.
+        @exclusivity(unchecked) var isComplete = false
+        /// 0, which no graph has, until something is looked up.
+        @exclusivity(unchecked) var stamp: UInt64 = 0
+        @exclusivity(unchecked) var count = 0
+        @exclusivity(unchecked) var countStamp: UInt64 = 0
+    }
+
+    /// How the objects are found.
+    private enum Access {
+        case lookup(DirectLookup)
+        case plan(QueryPlan)
     }
 
     init(_ graph: Graph) {
@@ -25,32 +36,103 @@ public struct Results<Element: Object> {
         self.query = query
     }
 
-    /// The query ready to run. Reading with a class or a property that is not in the schema is a mistake no running program
-    /// should make.
-    func plan() -> QueryPlan {
-        if let plan = found.plan { return plan }
-        do throws(BanyanError) {
-            _ = try graph.binder(Element.self)
-            let plan = try QueryPlan(query, graph.workspace.layout)
-            found.plan = plan
-            return plan
-        } catch {
-            fatalError("\(error)")
-        }
+    // MARK: - Looking up
+
+    /// Reading with a class or a property that is not in the schema is a mistake no running program should make.
+    private func binder() -> TableBinder {
+        do throws(BanyanError) { return try graph.binder(Element.self) } catch { fatalError("\(error)") }
     }
 
-    /// The slots selected, in order.
-    func slots() -> [UInt32] {
+    /// The query ready to run.
+    func plan() -> QueryPlan {
+        if case .plan(let plan) = found.access { return plan }
+        _ = binder()
+        do throws(BanyanError) { return try QueryPlan(query, graph.workspace.layout) } catch { fatalError("\(error)") }
+    }
+
+    private func access() -> Access {
+        if let access = found.access { return access }
+        let access = DirectLookup(query, binder().layout).map { Access.lookup($0) } ?? .plan(plan())
+        found.access = access
+        return access
+    }
+
+    /// All slots selected, in order.
+    func slots() -> [UInt32] { slots(atLeast: .max) }
+
+    /// The first slots selected, in order; fewer than `wanted` only where there are no more.
+    private func slots(atLeast wanted: Int) -> [UInt32] {
         let stamp = graph.workspace.changeStamp()
-        if found.stamp != stamp {
-            found.slots = plan().slots(in: graph.workspace.view)
-            found.stamp = stamp
+        if found.stamp == stamp, found.isComplete || found.slots.count >= wanted { return found.slots }
+        // Who asks for the first ones often wants no others: only when they do not suffice all are put in order.
+        let most = found.stamp != stamp && wanted <= Self.firstOnes ? Self.firstOnes : nil
+        let view = graph.workspace.view
+        switch access() {
+        case .lookup(let lookup): found.slots = lookup.slots(in: view, atMost: most)
+        case .plan(let plan): found.slots = plan.slots(in: view, atMost: most)
         }
+        found.isComplete = most.map { found.slots.count < $0 } ?? true
+        found.stamp = stamp
         return found.slots
     }
 
-    func object(_ slot: UInt32) -> Element {
-        graph.instance(Element.self, ObjectRef(table: plan().table, slot: Int(slot)))
+    private static var firstOnes: Int { 256 }
+
+    /// Whether nothing is left out and nothing moved: the objects of a type as they stand in their table.
+    var isWholeTable: Bool { query.predicate == .constant(true) && query.sort.isEmpty }
+
+    var table: Int { binder().table }
+
+    /// O(1) for all objects of a type and for what an index answers.
+    public var count: Int {
+        let stamp = graph.workspace.changeStamp()
+        if found.stamp == stamp, found.isComplete { return found.slots.count }
+        if found.countStamp == stamp { return found.count }
+        let view = graph.workspace.view
+        switch access() {
+        case .lookup(let lookup): found.count = lookup.postings(in: view).count
+        case .plan(let plan): found.count = plan.count(in: view)
+        }
+        found.countStamp = stamp
+        return found.count
+    }
+
+    /// The slot of the first object. No more is looked at than it takes to find it.
+    private func firstSlot() -> Int? {
+        if found.stamp == graph.workspace.changeStamp() { return found.slots.first.map { Int($0) } }
+        let view = graph.workspace.view
+        if isWholeTable {
+            var first: Int?
+            view.forEachObject(table) { _, _, slot in
+                first = slot
+                return false
+            }
+            return first
+        }
+        switch access() {
+        case .lookup(let lookup):
+            let postings = lookup.postings(in: view)
+            return postings.isEmpty ? nil : postings.slot(at: 0)
+        case .plan(let plan): return plan.first(in: view)?.slot
+        }
+    }
+
+    /// No more is looked at than it takes to find one.
+    public var isEmpty: Bool {
+        if found.stamp == graph.workspace.changeStamp() { return found.slots.isEmpty }
+        if isWholeTable { return graph.workspace.view.count(table) == 0 }
+        switch access() {
+        case .lookup(let lookup): return lookup.postings(in: graph.workspace.view).isEmpty
+        case .plan(let plan): return plan.isEmpty(in: graph.workspace.view)
+        }
+    }
+
+    public var first: Element? { firstSlot().map { object($0) } }
+
+    public subscript(position: Int) -> Element { object(Int(slots(atLeast: position + 1)[position])) }
+
+    private func object(_ slot: Int) -> Element {
+        graph.instance(Element.self, ObjectRef(table: table, slot: slot))
     }
 
     // MARK: - Narrowing
@@ -95,64 +177,4 @@ public struct Results<Element: Object> {
 
     /// How the query will be answered: by which index, or by a scan.
     public func explain() -> String { plan().explain() }
-}
-
-// MARK: - As a collection
-
-extension Results: RandomAccessCollection {
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { count }
-
-    /// O(1) for all objects of a type and for what an index answers.
-    public var count: Int {
-        found.stamp == graph.workspace.changeStamp() ? found.slots.count : plan().count(in: graph.workspace.view)
-    }
-    public var isEmpty: Bool { count == 0 }
-    public var first: Element? { slots().first.map { object($0) } }
-    public var last: Element? { slots().last.map { object($0) } }
-
-    public subscript(position: Int) -> Element { object(slots()[position]) }
-
-    /// Goes through what is selected now, whatever changes meanwhile. Objects deleted meanwhile are left out.
-    public func makeIterator() -> AnyIterator<Element> {
-        let (slots, table, graph) = (slots(), plan().table, graph)
-        let workspace = graph.workspace
-        // A version keeps the identities by itself; inside a write a slot may be freed and used again, so they are taken down.
-        let start = workspace.transaction == nil ? workspace.version : nil
-        let ids = start == nil ? slots.map { workspace.view.id(ObjectRef(table: table, slot: Int($0))) } : []
-        var next = 0
-        return AnyIterator {
-            while next < slots.count {
-                let id = start?.view.id(ObjectRef(table: table, slot: Int(slots[next]))) ?? ids[next]
-                next += 1
-                if let page = workspace.locate(id) { return graph.instance(Element.self, id, page) }
-            }
-            return nil
-        }
-    }
-}
-
-// MARK: - Aggregates
-
-extension Results {
-    /// The sum of a property; nil values are left out.
-    public func sum<Value: AdditiveArithmetic>(of keyPath: KeyPath<Element, Value>) -> Value {
-        reduce(.zero) { $0 + $1[keyPath: keyPath] }
-    }
-
-    public func average<Value: BinaryInteger>(of keyPath: KeyPath<Element, Value>) -> Double? {
-        isEmpty ? nil : Double(reduce(0) { $0 + Int64($1[keyPath: keyPath]) }) / Double(count)
-    }
-
-    public func average(of keyPath: KeyPath<Element, Double>) -> Double? {
-        isEmpty ? nil : sum(of: keyPath) / Double(count)
-    }
-
-    public func min<Value: Comparable>(of keyPath: KeyPath<Element, Value>) -> Value? {
-        lazy.map { $0[keyPath: keyPath] }.min()
-    }
-
-    public func max<Value: Comparable>(of keyPath: KeyPath<Element, Value>) -> Value? {
-        lazy.map { $0[keyPath: keyPath] }.max()
-    }
 }

@@ -28,6 +28,7 @@ public final class _ObjectModel: @unchecked Sendable {
         self.name = name
         self.properties = all
         isEmbedded = type is EmbeddedObject.Type
+        for property in properties { TracedKeyPaths.declare(property.keyPath, property.info) }
         number = ModelNumbers.next()
         let layout = PageLayout(
             all.map { info in
@@ -141,6 +142,7 @@ public struct _PropertyType: Sendable {
 /// One property of a model. For the code that `@Model` writes.
 public struct _PropertyDescriptor<Root> {
     let info: _PropertyInfo
+    let keyPath: AnyKeyPath
 
     public static func property<V: _PersistedProperty>(
         _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
@@ -149,7 +151,8 @@ public struct _PropertyDescriptor<Root> {
         Self(
             info: _PropertyInfo(
                 name: name, storedName: storedName ?? name, type: V._$propertyType, isPrimaryKey: primaryKey,
-                index: indexed, isUnique: unique, deleteRule: deleteRule, hasDefault: hasDefault))
+                index: indexed, isUnique: unique, deleteRule: deleteRule, hasDefault: hasDefault),
+            keyPath: keyPath)
     }
 
     public static func inverse<V: _PersistedProperty, O: ObjectBase, OV>(
@@ -157,6 +160,7 @@ public struct _PropertyDescriptor<Root> {
     ) -> Self {
         Self(
             info: _PropertyInfo(
-                name: name, storedName: name, type: V._$propertyType, origin: O.self, originProperty: originProperty))
+                name: name, storedName: name, type: V._$propertyType, origin: O.self, originProperty: originProperty),
+            keyPath: keyPath)
     }
 }

@@ -5,6 +5,11 @@ struct TracedProperty: Sendable {
     let info: _PropertyInfo
     /// The path of the property alone.
     let path: PropertyPath
+
+    init(_ info: _PropertyInfo) {
+        self.info = info
+        path = PropertyPath(steps: [.property(info.storedName)])
+    }
 }
 
 /// Traces key paths of one property to the property.
@@ -27,10 +32,7 @@ enum KeyPathTracer {
         _ keyPath: KeyPath<Root, Value>, _ graph: Graph
     ) throws(BanyanError) -> [TracedProperty] {
         if let known = TracedKeyPaths.find(keyPath) { return known }
-        let path = try trace(keyPath, graph).map {
-            let info = $0.model.properties[$0.column]
-            return TracedProperty(info: info, path: PropertyPath(steps: [.property(info.storedName)]))
-        }
+        let path = try trace(keyPath, graph).map { TracedProperty($0.model.properties[$0.column]) }
         TracedKeyPaths.remember(keyPath, path)
         return path
     }

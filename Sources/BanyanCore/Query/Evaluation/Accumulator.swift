@@ -1,7 +1,7 @@
 /// A running aggregate over cells of one kind. Nil cells count only for `@count`.
 package struct Accumulator {
-    private let aggregate: Aggregate
-    private let kind: ValueKind
+    let aggregate: Aggregate
+    let kind: ValueKind
     private var count = 0
     private var integer: Int128 = 0
     private var binary = 0.0

@@ -1,19 +1,20 @@
 // Conditions on a column of the page itself: one loop per kind of value, over the whole run when many objects are in
 // question, over single ones when few are.
 
-/// The mask of the slots that pass. Two chains, each a shift and an addition a step: nothing to mispredict, and a
+/// The mask of the slots that pass. Four chains, each a shift and an addition a step: nothing to mispredict, and a
 /// value's own cost is all there is.
 @inline(__always)
 private func mask(_ test: (Int) -> Bool) -> UInt64 {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    var i = 31
+    var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var i = 15
     while i >= 0 {
-        low = low &+ low &+ (test(i) ? 1 : 0)
-        high = high &+ high &+ (test(i &+ 32) ? 1 : 0)
+        a = a &+ a &+ (test(i) ? 1 : 0)
+        b = b &+ b &+ (test(i &+ 16) ? 1 : 0)
+        c = c &+ c &+ (test(i &+ 32) ? 1 : 0)
+        d = d &+ d &+ (test(i &+ 48) ? 1 : 0)
         i &-= 1
     }
-    return high &<< 32 | low
+    return (d &<< 48 | c &<< 32) | (b &<< 16 | a)
 }
 
 /// Few bits are tested one by one.
@@ -103,6 +104,7 @@ struct IntegerFilter: PageFilter {
         guard range.lowerBound <= Int64(T.max), range.upperBound >= Int64(T.min) else {
             return batch.masks.update(repeating: 0, count: batch.count)
         }
+        batch.touch(column, width: MemoryLayout<T>.size)
         let low = T(clamping: range.lowerBound)
         let span = T.Magnitude(truncatingIfNeeded: T(clamping: range.upperBound) &- low)
         let column = column
@@ -145,6 +147,7 @@ struct IntegerSetFilter: PageFilter {
 
     @inline(__always)
     private func narrow<T: FixedWidthInteger & SignedInteger & BitwiseCopyable>(_ batch: PageBatch, _ type: T.Type) {
+        batch.touch(column, width: MemoryLayout<T>.size)
         let (low, column) = (low, column)
         if let bits {
             batch.narrow { page, mask in
@@ -176,6 +179,7 @@ struct BinaryFilter: PageFilter {
 
     @inline(__always)
     private func narrow<T: BinaryFloatingPoint & BitwiseCopyable>(_ batch: PageBatch, _ type: T.Type) {
+        batch.touch(column, width: MemoryLayout<T>.size)
         let (low, high, column) = (low, high, column)
         batch.narrow { page, mask in
             let values = column.run(page, of: T.self)

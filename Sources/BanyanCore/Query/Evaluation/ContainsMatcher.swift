@@ -42,6 +42,14 @@ struct ContainsMatcher: Sendable {
         }
     }
 
+    /// Whether a text of up to 15 bytes, in the words of its cell, may contain a needle of two bytes or more.
+    @inline(__always)
+    func mayMatch(_ low: UInt64, _ high: UInt64) -> Bool {
+        let a = (low ^ first) | ((low &>> 8 | high &<< 56) ^ second)
+        let b = (high ^ first) | (high &>> 8 ^ second)
+        return ((a &- Self.ones) & ~a | (b &- Self.ones) & ~b) & Self.tops != 0
+    }
+
     /// The top bits of the bytes where a match may begin: all where one does, and perhaps some after such a byte.
     @inline(__always)
     private func places(_ start: UnsafeRawPointer, _ window: Int) -> UInt64 {

@@ -20,6 +20,37 @@ struct PageBatch {
 
     static var capacity: Int { 32 }
 
+    /// Reads a byte of every cache line of a column's runs, all pages one after the other.
+    ///
+    /// Pages lie apart, and each run is too short for the processor to see it coming: a loop over values would wait for memory
+    /// once a page. These reads do not depend on each other, so that they wait for memory together.
+    @inline(__always)
+    func touch(_ column: Column, width: Int) {
+        guard count > 4 else { return }
+        Self.touch(pages, count, Int(column.valueOffset), width &* Page.slots)
+    }
+
+    // Not inlined, and it returns what it has read: or else the reads would be seen to be for nothing.
+    @inline(never)
+    @_optimize(none)
+    private static func keep(_ word: UInt64) {}
+
+    @inline(never)
+    private static func touch(
+        _ pages: UnsafeMutablePointer<UnsafeRawPointer>, _ count: Int, _ offset: Int, _ length: Int
+    ) {
+        var seen: UInt8 = 0
+        for i in 0..<count {
+            var place = pages[i] + offset
+            let end = place + length
+            while place < end {
+                seen |= place.load(as: UInt8.self)
+                place += 64
+            }
+        }
+        keep(UInt64(seen))
+    }
+
     /// Replaces each mask that is not empty.
     @inline(__always)
     func narrow(_ body: (_ page: UnsafeRawPointer, _ mask: UInt64) -> UInt64) {

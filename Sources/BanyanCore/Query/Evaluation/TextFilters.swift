@@ -9,6 +9,8 @@ extension TextTest {
                 return InlineTextFilter(column, equal: bytes)
             case .beginsWith(let bytes) where !bytes.isEmpty && bytes.count <= Text.inlineCapacity:
                 return PrefixFilter(column, bytes)
+            case .contains(let bytes) where (2...Text.inlineCapacity).contains(bytes.count):
+                return InfixFilter(column, bytes)
             default: break
             }
         }
@@ -21,6 +23,7 @@ struct TextFilter: PageFilter {
     let matcher: TextMatcher
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.touch(column, width: 16)
         guard matcher.options.isEmpty else { return narrow(batch) { matcher.matches($0) } }
         // Chosen once a batch, so that each loop is a loop of its own.
         switch matcher.operation {
@@ -43,7 +46,7 @@ struct TextFilter: PageFilter {
             let cells = page + Int(column.valueOffset)
             while rest != 0 {
                 let slot = rest.trailingZeroBitCount
-                if !matches(bytes(of: cells + slot &* 16)) { kept &= ~(1 &<< UInt64(slot)) }
+                if !matches(Self.bytes(of: cells + slot &* 16)) { kept &= ~(1 &<< UInt64(slot)) }
                 rest &= rest &- 1
             }
             return kept
@@ -52,7 +55,7 @@ struct TextFilter: PageFilter {
 
     /// Where the text of a cell in a page stands, without copying the cell.
     @inline(__always)
-    private func bytes(of cell: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+    static func bytes(of cell: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         let tag = cell.load(fromByteOffset: 15, as: UInt8.self)
         if tag != 0xFF { return UnsafeRawBufferPointer(start: cell, count: Int(tag)) }
         let block = cell.load(as: UnsafeRawPointer.self)
@@ -74,6 +77,7 @@ struct InlineTextFilter: PageFilter {
     }
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.touch(column, width: 16)
         let (low, high, column) = (low, high, column)
         batch.narrow { page, mask in
             let words = column.run(page, of: UInt64.self)
@@ -105,6 +109,7 @@ struct PrefixFilter: PageFilter {
     }
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.touch(column, width: 16)
         let (low, high, lowMask, highMask, column) = (low, high, lowMask, highMask, column)
         let (needle, count) = (needle.start, needle.count)
         batch.narrow { page, mask in

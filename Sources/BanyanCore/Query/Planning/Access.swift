@@ -6,7 +6,14 @@ struct Lookup: Sendable {
     let keys: [KeyCell]
     /// What the objects found must still satisfy; nil when being found is enough.
     let rest: BoundPredicate?
-    let description: String
+    let type: TableLayout
+
+    var description: String {
+        let name = type.type.properties[index].name
+        let what = index == type.keyColumn ? "the primary key" : "the index of"
+        let values = keys.count == 1 ? "1 value" : "\(keys.count) values"
+        return "\(values) in \(what) \(type.type.name).\(name)"
+    }
 }
 
 struct AccessPlanner {
@@ -55,12 +62,7 @@ struct AccessPlanner {
 
     private func lookup(_ column: Int, _ keys: [KeyCell], rest: BoundPredicate?) -> Lookup {
         let type = layout.tables[table]
-        let name = type.type.properties[column].name
-        let what = column == type.keyColumn ? "the primary key" : "the index of"
-        let values = keys.count == 1 ? "1 value" : "\(keys.count) values"
-        return Lookup(
-            column: type.page.columns[column], index: column, keys: keys, rest: rest,
-            description: "\(values) in \(what) \(type.type.name).\(name)")
+        return Lookup(column: type.page.columns[column], index: column, keys: keys, rest: rest, type: type)
     }
 
     /// The values a test asks an indexed column for; nil for other columns, and for tests other than equality.

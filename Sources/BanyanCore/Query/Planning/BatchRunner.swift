@@ -6,9 +6,12 @@ struct BatchRunner {
     private let masks: UnsafeMutablePointer<UInt64>
     private var count = 0
     private var capacity = 1
+    /// A column that whoever gets the pages will read, and the width of its values.
+    private let read: (column: Column, width: Int)?
 
-    init(_ view: GraphView) {
+    init(_ view: GraphView, reading read: (column: Column, width: Int)? = nil) {
         self.view = view
+        self.read = read
         pages = .allocate(capacity: PageBatch.capacity)
         masks = .allocate(capacity: PageBatch.capacity)
     }
@@ -67,7 +70,9 @@ struct BatchRunner {
         _ filter: (any PageFilter)?,
         _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
     ) rethrows -> Bool {
-        filter?.narrow(PageBatch(pages: pages, masks: masks, count: count), view)
+        let batch = PageBatch(pages: pages, masks: masks, count: count)
+        filter?.narrow(batch, view)
+        if let read { batch.touch(read.column, width: read.width) }
         for i in 0..<count where masks[i] != 0 {
             let base = Int(pages[i].load(fromByteOffset: Page.index, as: UInt32.self)) &<< Page.slotBits
             guard try body(pages[i], masks[i], base) else { return false }

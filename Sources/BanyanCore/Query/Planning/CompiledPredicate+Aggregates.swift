@@ -18,19 +18,13 @@ extension CompiledPredicate {
             throw error.asError
         }
         var accumulator = Accumulator(aggregate, source.kind)
-        let isSum = aggregate == .sum || aggregate == .average
         let column = (source as? ColumnSource)?.column
-        forEachPage(in: view) { page, mask, _ in
-            if isSum, let column, source.kind == .int {
-                accumulator.add(integers: column, page, mask)
-            } else if isSum, let column, source.kind == .double {
-                accumulator.add(doubles: column, page, mask)
-            } else {
-                var rest = mask
-                while rest != 0 {
-                    accumulator.add(source.cell(page, rest.trailingZeroBitCount, view))
-                    rest &= rest &- 1
-                }
+        forEachPage(in: view, reading: column.map { ($0, source.kind.width) }) { page, mask, _ in
+            if let column, accumulator.add(column, page, mask) { return true }
+            var rest = mask
+            while rest != 0 {
+                accumulator.add(source.cell(page, rest.trailingZeroBitCount, view))
+                rest &= rest &- 1
             }
             return true
         }
@@ -56,42 +50,5 @@ private struct AggregateBinder {
             throw BindingProblem(path, "'\(operand)' is \(bound.kind.name); \(aggregate.rawValue) needs \(need)")
         }
         return Compiler(layout: layout).source(bound)
-    }
-}
-
-// Whole pages at once: values under a mask, added without a branch. Slots without a value hold zero.
-extension Accumulator {
-    mutating func add(integers column: Column, _ page: UnsafeRawPointer, _ mask: UInt64) {
-        let values = column.run(page, of: Int64.self)
-        let present = mask & column.presence(page)
-        // Sums of 64 values cannot overflow two halves.
-        var high: Int64 = 0
-        var low: UInt64 = 0
-        for slot in 0..<Page.slots {
-            let value = values[slot] & (0 &- Int64(truncatingIfNeeded: present &>> UInt64(slot) & 1))
-            high &+= value &>> 32
-            low &+= UInt64(truncatingIfNeeded: value) & 0xFFFF_FFFF
-        }
-        add(integers: Int128(high) << 32 + Int128(low), count: present.nonzeroBitCount)
-    }
-
-    mutating func add(doubles column: Column, _ page: UnsafeRawPointer, _ mask: UInt64) {
-        let values = column.run(page, of: Double.self)
-        let present = mask & column.presence(page)
-        // Four sums: additions need not wait for each other.
-        var sums = SIMD4<Double>.zero
-        var slot = 0
-        while slot < Page.slots {
-            var bits = SIMD4<UInt64>(
-                values[slot].bitPattern, values[slot &+ 1].bitPattern, values[slot &+ 2].bitPattern,
-                values[slot &+ 3].bitPattern)
-            let chosen = present &>> UInt64(slot)
-            bits &= 0 &- (SIMD4(chosen, chosen &>> 1, chosen &>> 2, chosen &>> 3) & 1)
-            sums += SIMD4(
-                Double(bitPattern: bits[0]), Double(bitPattern: bits[1]), Double(bitPattern: bits[2]),
-                Double(bitPattern: bits[3]))
-            slot &+= 4
-        }
-        add(binaries: sums.sum(), count: present.nonzeroBitCount)
     }
 }

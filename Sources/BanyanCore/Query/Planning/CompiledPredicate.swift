@@ -5,10 +5,12 @@ package struct CompiledPredicate: Sendable {
     package let paths: [ResolvedPath]
     private let filter: any PageFilter
     private let lookups: [(lookup: Lookup, rest: (any PageFilter)?)]
-    private let isEverything: Bool
-    private let description: String
+    /// Whether it is true of every object.
+    package let isEverything: Bool
+    /// As it was asked for; put into words only when somebody wants to read them.
+    private let source: Predicate
 
-    init(_ predicate: BoundPredicate, on table: Int, _ layout: StoreLayout, shown: String) {
+    init(_ predicate: BoundPredicate, on table: Int, _ layout: StoreLayout, source: Predicate) {
         let compiler = Compiler(layout: layout)
         self.table = table
         paths = predicate.paths
@@ -17,7 +19,7 @@ package struct CompiledPredicate: Sendable {
             (lookup, lookup.rest.map(compiler.filter))
         }
         if case .constant(true) = predicate { isEverything = true } else { isEverything = false }
-        description = shown
+        self.source = source
     }
 
     /// Binds a predicate to a schema.
@@ -36,7 +38,7 @@ package struct CompiledPredicate: Sendable {
         binding predicate: Predicate, on table: Int, _ layout: StoreLayout, _ names: NameMapping?
     ) throws(BindingProblem) {
         let bound = try Binder(layout: layout, names: names).bind(predicate, on: table)
-        self.init(bound, on: table, layout, shown: "\(predicate)")
+        self.init(bound, on: table, layout, source: predicate)
     }
 
     // MARK: - One object
@@ -116,9 +118,10 @@ package struct CompiledPredicate: Sendable {
     /// Calls `body` with each page that has objects that satisfy it, their mask, and the slot of the page's first
     /// object.
     func forEachPage(
-        in view: GraphView, _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
+        in view: GraphView, reading read: (column: Column, width: Int)? = nil,
+        _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
     ) rethrows {
-        var runner = BatchRunner(view)
+        var runner = BatchRunner(view, reading: read)
         defer { runner.free() }
         if let best = bestLookup(view) {
             try runner.run(best.postings, table, best.rest, body)
@@ -129,8 +132,15 @@ package struct CompiledPredicate: Sendable {
 
     // MARK: - Planning
 
+    /// What the index answers when nothing is left to test.
+    func postings(in view: GraphView) -> [SlotCounts]? {
+        guard let best = bestLookup(view), best.rest == nil else { return nil }
+        return best.postings
+    }
+
     /// The lookup that finds the fewest objects; nil when a scan is better than any.
     private func bestLookup(_ view: GraphView) -> (postings: [SlotCounts], rest: (any PageFilter)?)? {
+        if lookups.isEmpty { return nil }
         var best: (count: Int, postings: [SlotCounts], rest: (any PageFilter)?)?
         for (lookup, rest) in lookups {
             let postings = lookup.keys.compactMap { view.indexed(table, lookup.index, $0.cell) }
@@ -147,9 +157,9 @@ package struct CompiledPredicate: Sendable {
     /// Which index serves, or that all pages are read, and what is tested.
     package func explanation(type: String) -> String {
         if isEverything { return "all objects of \(type)" }
-        guard !lookups.isEmpty else { return "page scan of \(type) for \(description)" }
+        guard !lookups.isEmpty else { return "page scan of \(type) for \(source)" }
         let ways = lookups.map { found in
-            "lookup of \(found.lookup.description)" + (found.rest == nil ? "" : ", then the rest of \(description)")
+            "lookup of \(found.lookup.description)" + (found.rest == nil ? "" : ", then the rest of \(source)")
         }
         return ways.count == 1 ? ways[0] : "the shortest of: " + ways.joined(separator: "; ")
     }

@@ -7,7 +7,7 @@ package struct QueryPlan: Sendable {
     package let limit: Int?
     package let offset: Int
     private let type: String
-    private let sortText: String
+    private let sort: [SortKey]
 
     /// Binds a query to a schema.
     /// - Throws: `unknownType`; `invalidQuery` for what the schema does not have or cannot compare.
@@ -30,7 +30,7 @@ package struct QueryPlan: Sendable {
         limit = query.limit
         offset = query.offset
         type = query.type
-        sortText = query.sort.map(\.description).joined(separator: ", ")
+        sort = query.sort
     }
 
     private static func unknownType(_ name: String, _ layout: StoreLayout) -> BanyanError {
@@ -51,6 +51,11 @@ package struct QueryPlan: Sendable {
         if limit == 0 { return 0 }
         let left = max(0, predicate.count(in: view) - offset)
         return min(left, limit ?? left)
+    }
+
+    /// Whether there is none. What order they would come in does not matter.
+    package func isEmpty(in view: GraphView) -> Bool {
+        limit == 0 || (offset == 0 ? predicate.first(in: view) == nil : count(in: view) == 0)
     }
 
     package func first(in view: GraphView) -> ObjectRef? {
@@ -95,16 +100,8 @@ package struct QueryPlan: Sendable {
         }
         guard let order else { return try predicate.forEach(in: view, take) }
         let (last, overflow) = limit.addingReportingOverflow(offset)
-        var sorter = Sorter(order, view, limit: limit == .max || overflow ? nil : last)
-        defer { sorter.free() }
-        predicate.forEachPage(in: view) { page, mask, base in
-            sorter.append(page, mask, base: base)
-            return true
-        }
-        var slots: [Int] = []
-        sorter.finish { slots.append($0) }
-        for slot in slots {
-            guard try take(ObjectRef(table: table, slot: slot)) else { return }
+        for slot in sorted(by: order, in: view, atMost: limit == .max || overflow ? nil : last) {
+            guard try take(ObjectRef(table: table, slot: Int(slot))) else { return }
         }
     }
 
@@ -115,7 +112,7 @@ package struct QueryPlan: Sendable {
     package func explain() -> String {
         var text = predicate.explanation(type: type)
         if order != nil {
-            text += "; sorted by \(sortText)"
+            text += "; sorted by " + sort.map(\.description).joined(separator: ", ")
             if let limit { text += ", the first \(offset + limit) kept" }
         } else if let limit {
             text += "; up to \(limit) objects"

@@ -78,7 +78,7 @@ package struct TextOptions: OptionSet, Sendable, Hashable {
 }
 
 /// One side of a comparison, or what a query sorts by.
-package indirect enum Operand: Sendable, Hashable {
+package enum Operand: Sendable, Hashable {
     case value(Value)
     /// What IN and BETWEEN have on their right.
     case values([Value])

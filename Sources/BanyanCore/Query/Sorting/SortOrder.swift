@@ -44,9 +44,21 @@ package struct SortOrder: Sendable {
             }
         }
 
+        @inline(__always)
         func compare(_ a: Cell, _ b: Cell) -> Int {
-            let order = CellOrder.compare(a, b, kind)
+            let order = kind.isText ? Self.compareTexts(a, b) : CellOrder.compare(a, b, kind)
             return isAscending ? order : -order
+        }
+
+        /// As CellOrder, with short texts compared as they stand: bytes, zeros, and last the count, which decides between
+        /// texts that are the same but for zeros at their end.
+        @inline(__always)
+        private static func compareTexts(_ a: Cell, _ b: Cell) -> Int {
+            if a.isNull || b.isNull || Text.isBlock(a) || Text.isBlock(b) { return CellOrder.compare(a, b, .string) }
+            let (x, y) = (a.low.bigEndian, b.low.bigEndian)
+            if x != y { return x < y ? -1 : 1 }
+            let (v, w) = (a.high.bigEndian, b.high.bigEndian)
+            return v < w ? -1 : v == w ? 0 : 1
         }
     }
 
@@ -118,6 +130,6 @@ package struct SortOrder: Sendable {
             sorter.append(page, ref.slot & Page.slotMask, slot: ref.slot)
         }
         refs.removeAll(keepingCapacity: true)
-        sorter.finish { refs.append(ObjectRef(table: table, slot: $0)) }
+        for slot in sorter.finish() { refs.append(ObjectRef(table: table, slot: Int(slot))) }
     }
 }

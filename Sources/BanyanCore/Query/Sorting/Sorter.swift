@@ -18,6 +18,9 @@ struct Sorter {
     private var bar: Cell?
     private var barKey: UInt64 = .max
     private var beyondBar: (any PageFilter)?
+    /// Whether the values came in order so far: then there is nothing to sort. Asked only where one term decides all.
+    private var isInOrder: Bool
+    private var last = Cell.null
 
     init(_ order: SortOrder, _ view: GraphView, limit: Int?) {
         self.order = order
@@ -27,6 +30,7 @@ struct Sorter {
         capacity = limit.map { max($0 > Int.max / 4 ? $0 : $0 * 4, 2048) } ?? .max
         entries = EntryBuffer()
         nils = EntryBuffer()
+        isInOrder = limit == nil && order.terms.count == 1
     }
 
     mutating func free() {
@@ -69,6 +73,10 @@ struct Sorter {
         }
         let key = term.key(cell, 0)
         if key >= barKey, isBarred(cell, key) { return }
+        if isInOrder {
+            isInOrder = last.isNull || term.compare(last, cell) <= 0
+            last = cell
+        }
         entries.append(SortEntry(key: key, slot: UInt32(truncatingIfNeeded: slot), position: position))
         if entries.count >= capacity { cut() }
     }
@@ -98,15 +106,16 @@ struct Sorter {
         nils.count = min(nils.count, limit)
     }
 
-    /// Calls `body` with the slots in order, no more than the limit.
-    mutating func finish(_ body: (Int) -> Void) {
-        arrange(entries.all, 0)
+    /// The slots in order, no more than the limit.
+    mutating func finish() -> [UInt32] {
+        if !isInOrder { arrange(entries.all, 0) }
         if order.terms.count > 1 { arrange(nils.all, 1) }
-        var left = limit
+        var slots: [UInt32] = []
+        slots.reserveCapacity(min(limit, entries.count + nils.count))
         for buffer in term.isAscending ? [nils, entries] : [entries, nils] {
-            for entry in buffer.all.prefix(left) { body(Int(entry.slot)) }
-            left -= min(left, buffer.count)
+            for entry in buffer.all.prefix(limit - slots.count) { slots.append(entry.slot) }
         }
+        return slots
     }
 
     // MARK: - Order

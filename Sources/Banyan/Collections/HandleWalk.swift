@@ -1,0 +1,168 @@
+import BanyanCore
+
+/// Goes through objects of one table, page by page, and shows each in the instance that showed the one before, as long as
+/// nobody else holds that.
+@usableFromInline
+struct HandleWalk {
+    private enum Source {
+        /// Every object of the table at a version.
+        case table
+        /// The objects in these slots at a version.
+        case slots([UInt32])
+        /// These objects, as far as they are there when their turn comes.
+        case ids([ObjectID])
+    }
+
+    private let graph: Graph
+    private let stamps: UnsafePointer<UInt64>
+    private let type: ObjectBase.Type
+    private let table: Int
+    private let source: Source
+    /// Holds the pages; nil where there are only identities.
+    private let version: Version?
+    /// The stamp under which the version's pages are those of the graph.
+    private var stamp: UInt64
+    private var position = 0
+
+    /// The page the walk is in, what is left of it, and its first slot.
+    private var page: UnsafeRawPointer
+    private var left: UInt64 = 0
+    private var base = 0
+
+    /// The instance shown last, when it may be used again.
+    private var handle: ObjectBase?
+    /// Nil until there is one to find out with.
+    private var isReusing: Bool?
+
+    init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int) {
+        self.init(graph, type, table, .table, graph.workspace.version)
+    }
+
+    init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int, slots: [UInt32]) {
+        self.init(graph, type, table, .slots(slots), graph.workspace.version)
+    }
+
+    init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int, ids: [ObjectID]) {
+        self.init(graph, type, table, .ids(ids), nil)
+    }
+
+    private init(
+        _ graph: Graph, _ type: ObjectBase.Type, _ table: Int, _ source: Source, _ version: Version?
+    ) {
+        self.graph = graph
+        self.type = type
+        self.table = table
+        self.source = source
+        self.version = version
+        stamps = UnsafePointer(graph.workspace.stamps)
+        stamp = stamps.pointee
+        page = UnsafeRawPointer(graph.binder(table).ghost)
+    }
+
+    @usableFromInline
+    mutating func next() -> ObjectBase? {
+        if left != 0, stamps.pointee == stamp, handle != nil, isKnownUniquelyReferenced(&handle) {
+            let slot = left.trailingZeroBitCount
+            left &= left &- 1
+            let handle = handle.unsafelyUnwrapped
+            handle._$rebind(id(slot), UnsafeMutableRawPointer(mutating: page), stamp)
+            return handle
+        }
+        return slowNext()
+    }
+
+    @inline(__always)
+    private func id(_ slotInPage: Int) -> ObjectID {
+        ObjectID(table: table, slot: base &+ slotInPage, generation: Page.generation(page, slotInPage))
+    }
+
+    /// At the start of a page, where the graph has moved on, and where the instance shown last is kept by somebody.
+    @inline(never)
+    private mutating func slowNext() -> ObjectBase? {
+        while true {
+            if left == 0, !turnPage() { return nil }
+            let slot = left.trailingZeroBitCount
+            left &= left &- 1
+            let id = id(slot)
+            if stamps.pointee == stamp { return show(id, page) }
+            // The graph has moved on: the object may stand elsewhere, or be gone.
+            if let page = graph.workspace.locate(id) { return show(id, page) }
+        }
+    }
+
+    private mutating func show(_ id: ObjectID, _ page: UnsafeRawPointer) -> ObjectBase {
+        let stamp = stamps.pointee
+        if handle != nil, isKnownUniquelyReferenced(&handle), let handle {
+            handle._$rebind(id, UnsafeMutableRawPointer(mutating: page), stamp)
+            return handle
+        }
+        let new = graph.instance(type, id, page)
+        let isReusing = isReusing ?? HandleReuse.isPossible(new)
+        self.isReusing = isReusing
+        if isReusing { handle = new }
+        return new
+    }
+
+    // MARK: - Pages
+
+    private mutating func turnPage() -> Bool {
+        switch source {
+        case .table: nextOfTable()
+        case .slots(let slots): nextOf(slots)
+        case .ids(let ids): nextOf(ids)
+        }
+    }
+
+    private mutating func nextOfTable() -> Bool {
+        guard let header = version?.view.header(table), let root = TableHeader.directory(header) else { return false }
+        while position < TableHeader.pageCount(header) {
+            page = Directory.page(root, depth: TableHeader.depth(header), position)
+            left = Page.present(page)
+            base = position &<< Page.slotBits
+            position &+= 1
+            if left != 0 { return true }
+        }
+        return false
+    }
+
+    /// The next slot, and those after it that are further on in the same page.
+    private mutating func nextOf(_ slots: [UInt32]) -> Bool {
+        guard position < slots.count, let header = version?.view.header(table) else { return false }
+        var slot = Int(slots[position])
+        guard let page = TableHeader.page(header, slot: slot) else { return false }
+        self.page = page
+        base = slot & ~Page.slotMask
+        repeat {
+            left |= 1 &<< UInt64(truncatingIfNeeded: slot & Page.slotMask)
+            position &+= 1
+            guard position < slots.count, Int(slots[position]) > slot else { return true }
+            slot = Int(slots[position])
+        } while slot & ~Page.slotMask == base
+        return true
+    }
+
+    private mutating func nextOf(_ ids: [ObjectID]) -> Bool {
+        while position < ids.count {
+            let id = ids[position]
+            position &+= 1
+            guard let found = graph.workspace.locate(id) else { continue }
+            page = found
+            base = Int(id.slot) & ~Page.slotMask
+            left = 1 &<< UInt64(truncatingIfNeeded: Int(id.slot) & Page.slotMask)
+            stamp = stamps.pointee
+            return true
+        }
+        return false
+    }
+}
+
+extension ObjectBase {
+    /// Makes the handle, which nobody but the caller holds, one of another object of its table.
+    @inline(__always)
+    fileprivate final func _$rebind(_ id: ObjectID, _ page: UnsafeMutableRawPointer, _ stamp: UInt64) {
+        _page = page
+        _stamp = stamp
+        _slot = Int(id.slot) & Page.slotMask
+        _id = id
+    }
+}

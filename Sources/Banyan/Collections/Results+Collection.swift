@@ -1,0 +1,43 @@
+import BanyanCore
+
+extension Results: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { count }
+    public var last: Element? { isEmpty ? nil : self[count - 1] }
+
+    /// Goes through what is selected now, whatever changes meanwhile. Objects deleted meanwhile are left out.
+    public func makeIterator() -> ResultsIterator<Element> { ResultsIterator(walk()) }
+
+    private func walk() -> HandleWalk {
+        let workspace = graph.workspace
+        // A version keeps the identities by itself; inside a write a slot may be freed and used again, so they are taken down.
+        guard workspace.transaction == nil else { return HandleWalk(graph, Element.self, table, ids: ids()) }
+        if isWholeTable { return HandleWalk(graph, Element.self, table) }
+        return HandleWalk(graph, Element.self, table, slots: slots())
+    }
+
+    private func ids() -> [ObjectID] {
+        let (view, table) = (graph.workspace.view, table)
+        guard isWholeTable else { return slots().map { view.id(ObjectRef(table: table, slot: Int($0))) } }
+        var ids: [ObjectID] = []
+        ids.reserveCapacity(view.count(table))
+        view.forEachObject(table) { page, slot, index in
+            ids.append(ObjectID(table: table, slot: index, generation: Page.generation(page, slot)))
+            return true
+        }
+        return ids
+    }
+}
+
+/// The objects of results, one after the other.
+///
+/// An object that was only looked at is not kept: the next one is shown by the same instance. Whoever holds on to an object
+/// keeps that object.
+public struct ResultsIterator<Element: Object>: IteratorProtocol {
+    @usableFromInline var walk: HandleWalk
+
+    init(_ walk: HandleWalk) { self.walk = walk }
+
+    @inlinable
+    public mutating func next() -> Element? { walk.next().map { unsafeDowncast($0, to: Element.self) } }
+}

@@ -1,0 +1,58 @@
+/// A query that is one look into an index: all objects of a type with one value in one indexed property.
+///
+/// What most lookups are. Binding and planning them like any other query would cost several times what finding the object does;
+/// what they find is the same.
+package struct DirectLookup: Sendable {
+    package let table: Int
+    private let column: Int
+    private let value: Value
+
+    /// Nil for every other query, and where the property or the value is not what it takes: then planning has the last word.
+    package init?(_ query: Query, _ type: TableLayout) {
+        guard case .comparison(let comparison) = query.predicate, comparison.operator == .equal,
+            comparison.options.isEmpty, comparison.quantifier == nil, query.sort.isEmpty, query.limit == nil,
+            query.offset == 0, case .path(let path) = comparison.left, path.steps.count == 1,
+            case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
+            let column = type.type.property(named: name),
+            column == type.keyColumn || type.indexedColumns.contains(column)
+        else { return nil }
+        let info = type.columns[column]
+        switch (value, info.kind) {
+        case (.string, .string), (.uuid, .uuid), (.objectId, .objectId): break
+        case (.int, .int), (.int, .int32), (.int, .int16), (.int, .int8):
+            guard value.cell(as: info.kind) != nil else { return nil }
+        default: return nil
+        }
+        table = type.table
+        self.column = column
+        self.value = value
+    }
+
+    /// The objects. O(1) expected.
+    package func postings(in view: GraphView) -> SlotCounts {
+        let found: SlotCounts? =
+            if case .string(var text) = value {
+                text.withUTF8 { bytes in
+                    Text.withCell(UnsafeRawBufferPointer(bytes)) { view.indexed(table, column, $0) }
+                }
+            } else {
+                value.cell(as: view.layout.tables[table].columns[column].kind)
+                    .flatMap { view.indexed(table, column, $0) }
+            }
+        return found ?? SlotCounts(word: 0)
+    }
+
+    /// The slots, ascending; of more than `most` only the first.
+    package func slots(in view: GraphView, atMost most: Int? = nil) -> [UInt32] {
+        let postings = postings(in: view)
+        let most = min(most ?? .max, postings.count)
+        guard most > 0 else { return [] }
+        return [UInt32](unsafeUninitializedCapacity: most) { slots, count in
+            postings.forEach { slot, _ in
+                slots.initializeElement(at: count, to: UInt32(truncatingIfNeeded: slot))
+                count += 1
+                return count < most
+            }
+        }
+    }
+}
