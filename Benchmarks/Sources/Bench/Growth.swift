@@ -7,7 +7,8 @@ extension Growth {
     ]
 
     static func measure(_ options: Options, directory: String) async throws -> Growth {
-        let sizes = options.isSmoke ? [500, 2_000] : [1_000, 10_000, 100_000, 1_000_000]
+        let sizes =
+            options.isSmoke ? [500, 2_000] : [1_000, 10_000, 100_000, 1_000_000].filter { $0 <= options.objects }
         let groups = RowGroup.all.filter { group in group.ids.contains { ids.contains($0) && options.wants($0) } }
         var progress = Progress(of: sizes.count * groups.count)
         var growth = Growth(sizes: sizes)

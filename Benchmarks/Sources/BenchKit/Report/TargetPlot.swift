@@ -9,13 +9,13 @@ package struct TargetPlot {
         (self.rows, self.machine) = (rows, machine)
     }
 
-    private let left = 470.0
-    private let right = 1080.0
+    private let left = 530.0
+    private let right = 1110.0
     private let rowHeight = 20.0
     private let top = 96.0
 
     package func svg() -> String {
-        var svg = SVG(width: 1240, height: top + rowHeight * Double(rows.count) + 40)
+        var svg = SVG(width: 1260, height: top + rowHeight * Double(rows.count) + 40)
         svg.text("Banyan against its targets", x: 20, y: 30, size: 18, isBold: true)
         svg.text(
             "\(machine.processor), \(machine.cores) cores, \(Row.short(Double(machine.objects))) objects, "
