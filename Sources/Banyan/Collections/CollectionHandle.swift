@@ -66,14 +66,14 @@ struct CollectionHandle {
     mutating func root() -> RankTree.Root { UnsafeRawPointer(bitPattern: UInt(word())) }
 
     private mutating func findPage() -> UnsafeRawPointer? {
-        if graph.workspace.stamps.pointee == stamp, isOwnerThere(page) { return page }
+        if graph.workspace.stamp == stamp, isOwnerThere(page) { return page }
         guard graph.probe == nil else { return nil }
         guard let found = graph.workspace.locate(owner) else {
             graph.reportInvalidated(owner, column)
             return nil
         }
         page = found
-        stamp = graph.workspace.stamps.pointee
+        stamp = graph.workspace.stamp
         return found
     }
 

@@ -20,7 +20,7 @@ struct ElementCursor {
         graph = handle.graph
         elements = handle.elements
         version = graph.workspace.version
-        stamp = graph.workspace.stamps.pointee
+        stamp = graph.workspace.stamp
         if let root, let transaction = graph.workspace.transaction, transaction.memory.isOwned(root) {
             copy = ElementCopy(root, handle.tree, handle.elements, transaction.view)
             tree = handle.tree.cursor(nil)
@@ -58,7 +58,7 @@ struct ElementCursor {
     /// Whether the object is the one it was.
     private func isThere(_ cell: Cell, _ generation: UInt32?) -> Bool {
         let workspace = graph.workspace
-        if workspace.transaction == nil, workspace.stamps.pointee == stamp { return true }
+        if workspace.transaction == nil, workspace.stamp == stamp { return true }
         guard let ref = ObjectRef(word: cell.low) else { return true }
         let id =
             generation.map { ObjectID(table: ref.table, slot: ref.slot, generation: $0) } ?? version.view.id(ref)

@@ -45,7 +45,7 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     private func currentPositions(_ counts: SlotCounts) -> Positions {
         guard let handle else { return Positions(word: 0, stamp: 0, total: 0) }
         let workspace = handle.graph.workspace
-        let stamp = workspace.stamps.pointee
+        let stamp = workspace.stamp
         if let positions, positions.word == counts.word, positions.stamp == stamp, counts.isSettled(workspace) {
             return positions
         }

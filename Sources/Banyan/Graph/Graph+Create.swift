@@ -45,7 +45,7 @@ private struct ObjectCreator {
     /// The object a value stands for: itself, one found by its key, or a new one.
     func make(_ type: ObjectBase.Type, _ value: Any, path: String) throws(BanyanError) -> ObjectBase {
         if let object = value as? ObjectBase {
-            if object._graph !== graph { try ObjectAdder(graph, policy).add(object) }
+            if object._graph !== graph { try graph.context.objectAdder(policy).add(object) }
             return object
         }
         let binder = try graph.binder(for: type)
@@ -63,8 +63,8 @@ private struct ObjectCreator {
             }
             object.setUnmanaged(key, column, binder.layout.columns[column].kind)
         }
-        if isNew, !binder.model.isEmbedded { try ObjectAdder(graph, .error).add(object) }
-        if binder.model.isEmbedded { _ = try ObjectAdder(graph, .error).link(object) }
+        if isNew, !binder.model.isEmbedded { try graph.context.objectAdder(.error).add(object) }
+        if binder.model.isEmbedded { _ = try graph.context.objectAdder(.error).link(object) }
         try assign(values, to: object, binder, path)
         return object
     }

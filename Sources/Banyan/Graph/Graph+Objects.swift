@@ -18,28 +18,35 @@ extension Graph {
     ///
     /// - Throws: `duplicateKey`, `unknownType`, `foreignObject`, `invalidatedObject`, `secondOwner`, `notInWrite`.
     public func add(_ object: Object, update: UpdatePolicy = .error) throws(BanyanError) {
-        try requireWrite()
-        try ObjectAdder(self, update).add(object)
+        try context.objectAdder(update).add(object)
     }
 
     /// Adds every object of a sequence.
     public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) throws(BanyanError)
     where S.Element: Object {
-        try requireWrite()
-        let adder = try ObjectAdder(self, update)
+        let adder = try context.objectAdder(update)
         for object in objects { try adder.add(object) }
     }
 
     /// The object with this primary key, or nil. An integer may be given in any width. O(1) expected.
+    @inlinable
     public func object<T: Object, Key: CollectionValue>(ofType type: T.Type, forPrimaryKey key: Key) -> T? {
-        guard let binder = binding.binder(for: type._$model), let column = binder.layout.keyColumn else { return nil }
-        let (kind, given) = (binder.layout.columns[column].kind, Key._$elementType.kind)
-        // The cells of integers are as wide as a word, whatever their columns hold.
-        guard kind == given || kind.isInteger && given.isInteger else { return nil }
-        return key._$withLookupCell(in: self) { cell in
-            guard let cell, let slot = workspace.view.find(binder.table, key: cell) else { return nil }
-            return instance(type, ObjectRef(table: binder.table, slot: slot))
+        let found = key._$withLookupCell(in: self) { cell in
+            cell.flatMap { find(T._$model, $0, Key._$valueKind) }
         }
+        return found.map { T(_$binding: $0) }
+    }
+
+    /// Where the handle of an object starts, found by its key.
+    @usableFromInline
+    func find(_ model: _ObjectModel, _ cell: Cell, _ given: ValueKind) -> _ObjectBinding? {
+        let table = binding.table(model)
+        guard table >= 0, let key = binding.access[table].key else { return nil }
+        // The cells of integers are as wide as a word, whatever their columns hold.
+        guard key.kind == given || key.kind.isInteger && given.isInteger else { return nil }
+        guard let (page, slot) = key.find(workspace.standing.pointee.root, cell) else { return nil }
+        let generation = Page.generation(page, slot & Page.slotMask)
+        return handle(ObjectID(table: table, slot: slot, generation: generation), page)
     }
 
     /// The object with this identity, or nil when it is not there or of another type. O(1).
@@ -57,7 +64,7 @@ extension Graph {
         guard let transaction = workspace.transaction else {
             fatalError("an object was deleted outside a write: put the deletion into `graph.write { }`")
         }
-        guard object._graph === self else {
+        guard object._isManaged, object._standing == workspace.standing else {
             return fail(
                 BanyanError(
                     .foreignObject, "an object that is not managed by this graph cannot be deleted from it",
@@ -98,7 +105,7 @@ extension Graph {
     /// The cell of a link to `object`, which is added when it is unmanaged; nil when the transaction has failed.
     func linkCell(_ object: ObjectBase) -> Cell? {
         do throws(BanyanError) {
-            return try ObjectAdder(self, .error).link(object).cell
+            return try context.objectAdder(.error).link(object).cell
         } catch {
             fail(error)
             return nil

@@ -1,20 +1,29 @@
 public import BanyanCore
 
+// What depends on the type of the body's result is inlined where `write` is called; the rest is here once.
+
 extension Graph {
     /// Runs `body` in a transaction, blocking the thread while another writer is in. It is atomic, and durable on return as
     /// the store promises; a throw, and any misuse inside, rolls everything back and is thrown.
     ///
     /// The graph moves to the newest version first.
+    @inlinable
     @discardableResult
     public func write<T>(_ metadata: CommitMetadata = CommitMetadata(), _ body: () throws -> T) throws -> T {
-        let core = try begin()
-        core.gate.enter()
-        let outcome = core.gate.whileWriting { run(core, metadata) { _ in try body() } }
-        core.gate.leave()
-        return try finish(core, outcome, Result { try core.settle(outcome.sequence) })
+        try beginWrite()
+        let value: T
+        do {
+            value = try body()
+        } catch {
+            abandonWrite()
+            throw error
+        }
+        try endWrite(metadata)
+        return value
     }
 
     /// The same for a body that takes the graph.
+    @inlinable
     @discardableResult
     public func write<T>(_ metadata: CommitMetadata = CommitMetadata(), _ body: (Graph) throws -> T) throws -> T {
         try write(metadata) { try body(self) }
@@ -27,27 +36,66 @@ extension Graph {
     public func asyncWrite<T>(
         _ metadata: CommitMetadata = CommitMetadata(), _ body: (Graph) throws -> T
     ) async throws -> T {
-        let core = try begin()
+        let core = try writableCore()
         try await core.gate.enter()
-        let outcome = core.gate.whileWriting { run(core, metadata, body) }
-        core.gate.leave()
-        let settled: Result<Void, BanyanError>
-        do throws(BanyanError) {
-            try await core.settle(outcome.sequence)
-            settled = .success(())
-        } catch {
-            settled = .failure(error)
+        var written = start(core)
+        var value: T?
+        if written.error == nil {
+            do {
+                value = try body(self)
+                written = end(core, metadata)
+            } catch {
+                written = end(core, error)
+            }
         }
-        return try finish(core, outcome, settled.mapError { $0 })
+        do throws(BanyanError) {
+            try await core.settle(written.sequence)
+            finish(core, isSettled: true)
+        } catch {
+            finish(core, isSettled: false)
+            throw written.error ?? error
+        }
+        guard let value, written.error == nil else { throw written.error.unsafelyUnwrapped }
+        return value
     }
 
-    private struct Outcome<T> {
-        var result: Result<T, any Error>
-        /// What must be durable before anybody may act on the result: the commit, or what it was decided on.
+    // MARK: - The steps of a write
+
+    /// How a transaction ended, once the next writer may come in.
+    private struct Written {
+        /// What must be durable before anybody may act on the outcome: the commit, or what it was decided on.
         var sequence: UInt64
+        var error: (any Error)?
     }
 
-    private func begin() throws(BanyanError) -> StoreCore {
+    @usableFromInline
+    func beginWrite() throws {
+        let core = try writableCore()
+        core.gate.enter()
+        let started = start(core)
+        if started.error != nil { try settle(core, started) }
+    }
+
+    @usableFromInline
+    func endWrite(_ metadata: CommitMetadata) throws {
+        guard let core else { return }
+        try settle(core, end(core, metadata))
+    }
+
+    /// Takes the transaction back because the body has thrown, which matters more than what else goes wrong.
+    @usableFromInline
+    func abandonWrite() {
+        guard let core else { return }
+        let written = end(core, nil as (any Error)?)
+        do throws(BanyanError) {
+            try core.settle(written.sequence)
+            finish(core, isSettled: true)
+        } catch {
+            finish(core, isSettled: false)
+        }
+    }
+
+    private func writableCore() throws(BanyanError) -> StoreCore {
         guard let core else {
             throw BanyanError(.frozen, "a frozen graph cannot be written", remedy: "Write to the live graph, or thaw()")
         }
@@ -58,42 +106,59 @@ extension Graph {
         return core
     }
 
-    /// The transaction itself, inside the gate.
-    private func run<T>(_ core: StoreCore, _ metadata: CommitMetadata, _ body: (Graph) throws -> T) -> Outcome<T> {
-        do {
+    /// Opens the transaction, inside the gate; leaves the gate when there is no point in starting.
+    private func start(_ core: StoreCore) -> Written {
+        do throws(BanyanError) {
             workspace.move(to: try core.prepareWrite())
-            let transaction = workspace.begin()
-            let value: T
-            do {
-                value = try body(self)
-            } catch {
-                workspace.rollback()
-                throw error
-            }
-            if let fault = transaction.fault {
-                workspace.rollback()
-                throw fault
-            }
-            guard transaction.hasChanges else {
-                workspace.rollback()
-                return Outcome(result: .success(value), sequence: workspace.version.sequence)
-            }
-            return Outcome(result: .success(value), sequence: try core.commit(workspace, metadata))
         } catch {
-            return Outcome(result: .failure(error), sequence: workspace.version.sequence)
+            core.gate.leave()
+            return Written(sequence: workspace.version.sequence, error: error)
+        }
+        core.gate.beginBody()
+        workspace.begin()
+        return Written(sequence: 0, error: nil)
+    }
+
+    /// Ends the transaction with a commit, and leaves the gate.
+    private func end(_ core: StoreCore, _ metadata: CommitMetadata) -> Written {
+        context.adder = nil
+        guard let transaction = workspace.transaction, transaction.hasChanges, transaction.fault == nil else {
+            return end(core, workspace.transaction?.fault)
+        }
+        do throws(BanyanError) {
+            let sequence = try core.commit(workspace, metadata)
+            core.gate.endBody()
+            core.gate.leave()
+            return Written(sequence: sequence, error: nil)
+        } catch {
+            return end(core, error)
         }
     }
 
-    private func finish<T, E: Error>(
-        _ core: StoreCore, _ outcome: Outcome<T>, _ settled: Result<Void, E>
-    ) throws -> T {
-        // Another write may have started in this graph while this one waited for the disk; then it is not ours to move.
-        if workspace.transaction == nil {
-            if case .failure = settled { workspace.move(to: core.newest) }
-            observers.deliver(self)
+    /// Ends the transaction without one.
+    private func end(_ core: StoreCore, _ error: (any Error)?) -> Written {
+        context.adder = nil
+        workspace.rollback()
+        core.gate.endBody()
+        core.gate.leave()
+        return Written(sequence: workspace.version.sequence, error: error)
+    }
+
+    private func settle(_ core: StoreCore, _ written: Written) throws {
+        do throws(BanyanError) {
+            try core.settle(written.sequence)
+            finish(core, isSettled: true)
+        } catch {
+            finish(core, isSettled: false)
+            throw written.error ?? error
         }
-        let value = try outcome.result.get()
-        try settled.get()
-        return value
+        if let error = written.error { throw error }
+    }
+
+    private func finish(_ core: StoreCore, isSettled: Bool) {
+        // Another write may have started in this graph while this one waited for the disk; then it is not ours to move.
+        guard workspace.transaction == nil else { return }
+        if !isSettled { workspace.move(to: core.newest) }
+        if context.isObserved { observers.deliver(self) }
     }
 }

@@ -6,38 +6,44 @@ import BanyanCore
 /// is delivered to it; between those it stands still, so a function without `await` sees one version. It is not `Sendable`:
 /// it and its objects stay with the actor or task that made it.
 public final class Graph {
+    @usableFromInline let context: GraphContext
     let workspace: Workspace
     let binding: ModelBinding
     /// The store it reads and writes; nil for a frozen graph.
     let core: StoreCore?
-    /// Set while a key path is traced instead of read.
-    var probe: KeyPathProbe?
     public let isFrozen: Bool
-    let observers = GraphObservers()
-    /// Set while objects are added: what they reach is added by the same run.
-    var adder: ObjectAdder?
 
     /// A live graph on a store, for the isolation that makes it.
     public convenience init(_ store: Store) {
         self.init(core: store.core)
     }
 
-    init(core: StoreCore) {
-        self.core = core
-        binding = core.binding
-        workspace = Workspace(core.newest)
-        isFrozen = false
+    convenience init(core: StoreCore) {
+        self.init(GraphContext(Workspace(core.newest), core.binding, core, isFrozen: false))
     }
 
     /// A graph that stands at one version for ever.
-    init(frozen version: Version, _ binding: ModelBinding) {
-        core = nil
-        self.binding = binding
-        workspace = Workspace(version)
-        isFrozen = true
+    convenience init(frozen version: Version, _ binding: ModelBinding) {
+        self.init(GraphContext(Workspace(version), binding, nil, isFrozen: true))
     }
 
-    deinit { core?.observerHub.remove(self) }
+    /// The face of a context that has none.
+    init(_ context: GraphContext) {
+        self.context = context
+        workspace = context.workspace
+        binding = context.binding
+        core = context.core
+        isFrozen = context.isFrozen
+        context.enter(self)
+    }
+
+    deinit { context.leave() }
+
+    var observers: GraphObservers { context.observers }
+    var probe: KeyPathProbe? {
+        get { context.probe }
+        set { context.probe = newValue }
+    }
 
     var lineage: Lineage { workspace.version.lineage }
 
@@ -54,7 +60,7 @@ public final class Graph {
         // A write that waits for the disk has moved the graph beyond what is published.
         guard newest.sequence > workspace.version.sequence else { return false }
         workspace.move(to: newest)
-        observers.deliver(self)
+        if context.isObserved { observers.deliver(self) }
         return true
     }
 
@@ -77,28 +83,43 @@ public final class Graph {
     // MARK: - Handles
 
     /// A handle of an object that is there.
-    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T {
-        let view = workspace.view
-        guard let page = view.page(ref.table, slot: ref.slot) else { return missing(type) }
-        let generation = Page.generation(page, ref.slot & Page.slotMask)
-        return instance(type, ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
-    }
+    @inlinable
+    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T { type.init(_$binding: handle(ref)) }
 
     func instance<T: ObjectBase>(_ type: T.Type, _ id: ObjectID, _ page: UnsafeRawPointer) -> T {
-        type.init(
-            _$binding: _ObjectBinding(
-                graph: self, id: id, page: UnsafeMutableRawPointer(mutating: page), stamp: workspace.stamps.pointee,
-                stamps: UnsafePointer(workspace.stamps), columns: binder(Int(id.table)).columns))
+        type.init(_$binding: handle(id, page))
     }
 
     /// A handle of nothing: invalidated from the start.
     func missing<T: ObjectBase>(_ type: T.Type) -> T {
         guard let binder = binding.binder(for: type._$model) else { return T() }
-        let id = ObjectID(table: binder.table, slot: Int(UInt32.max), generation: .max)
-        return type.init(
-            _$binding: _ObjectBinding(
-                graph: self, id: id, page: binder.ghost, stamp: 0, stamps: UnsafePointer(workspace.stamps),
-                columns: binder.columns))
+        return type.init(_$binding: handleOfNothing(binder.access))
+    }
+
+    @usableFromInline
+    func handle(_ ref: ObjectRef) -> _ObjectBinding {
+        let standing = workspace.standing
+        let header = TableHeader.of(standing.pointee.root, ref.table)
+        guard let page = TableHeader.page(header, slot: ref.slot) else {
+            return handleOfNothing(binding.access[ref.table])
+        }
+        let generation = Page.generation(page, ref.slot & Page.slotMask)
+        return handle(ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
+    }
+
+    @inline(__always)
+    func handle(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding {
+        let standing = workspace.standing
+        return _ObjectBinding(
+            owner: Unmanaged.passUnretained(context), id: id, page: UnsafeMutableRawPointer(mutating: page),
+            stamp: standing.pointee.stamp, standing: standing, columns: binding.access[Int(id.table)].columns)
+    }
+
+    private func handleOfNothing(_ access: TableAccess) -> _ObjectBinding {
+        _ObjectBinding(
+            owner: Unmanaged.passUnretained(context),
+            id: ObjectID(table: access.table, slot: Int(UInt32.max), generation: .max), page: access.ghost, stamp: 0,
+            standing: workspace.standing, columns: access.columns)
     }
 
     // MARK: - Faults
@@ -106,6 +127,10 @@ public final class Graph {
     /// The open transaction. Changing a managed object without one is a mistake no running program should make.
     func requireTransaction(_ id: ObjectID, _ column: Int) -> Transaction {
         if let transaction = workspace.transaction { return transaction }
+        refuseChange(id, column)
+    }
+
+    func refuseChange(_ id: ObjectID, _ column: Int) -> Never {
         let layout = binder(Int(id.table)).layout
         let name = layout.type.properties.indices.contains(column) ? layout.type.properties[column].name : "?"
         fatalError(

@@ -2,12 +2,17 @@ import BanyanCore
 
 /// Makes unmanaged objects managed, with everything they reach.
 ///
-/// An object is *bound* first: it gets its slot and its plain values, and the same instance turns into a handle. Its links and
-/// collections follow from a list of what is pending, so cycles end and a chain of a million objects needs no stack.
+/// An object is *bound* first: it gets its slot and its plain values, and the same instance turns into a handle. Links to
+/// objects that are managed already follow at once; other links and collections follow from a list of what is pending, so
+/// cycles end and a chain of a million objects needs no stack.
+///
+/// A graph keeps one adder for all the objects a transaction adds.
 final class ObjectAdder {
-    private let graph: Graph
-    private let transaction: Transaction
-    private let policy: UpdatePolicy
+    // Sound: the context owns the adder.
+    private unowned(unsafe) let context: GraphContext
+    private let standing: UnsafeMutablePointer<Standing>
+    let transaction: Transaction
+    var policy: UpdatePolicy
     private var pending: [Bound] = []
     private var isRunning = false
 
@@ -18,14 +23,14 @@ final class ObjectAdder {
         var isUpdate: Bool
     }
 
-    init(_ graph: Graph, _ policy: UpdatePolicy) throws(BanyanError) {
-        guard let transaction = graph.workspace.transaction else {
-            throw BanyanError(.notInWrite, "a graph can be changed inside a write only")
-        }
-        self.graph = graph
+    init(_ context: GraphContext, _ transaction: Transaction, _ policy: UpdatePolicy) {
+        self.context = context
         self.transaction = transaction
         self.policy = policy
+        standing = context.workspace.standing
     }
+
+    private var graph: Graph { context.graph }
 
     func add(_ object: ObjectBase) throws(BanyanError) {
         _ = try link(object)
@@ -33,27 +38,11 @@ final class ObjectAdder {
 
     /// The object's reference; an unmanaged object is added.
     func link(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
-        if let other = object._graph {
-            let place = BanyanError.Location(type: type(of: object)._$model.name, object: "\(object._id)")
-            guard other === graph else {
-                throw BanyanError(
-                    .foreignObject, "the object is managed by another graph",
-                    remedy: "Look it up in this graph by its objectID, or add an unmanaged copy", at: place)
-            }
-            guard transaction.contains(object._id) else {
-                throw BanyanError(.invalidatedObject, "a deleted object cannot be added or linked to", at: place)
-            }
-            return object._id.ref
-        }
-        if let running = graph.adder, running !== self { return try running.link(object) }
+        if object._isManaged { return try managed(object) }
         let ref = try bind(object)
-        guard !isRunning else { return ref }
+        guard !isRunning, !pending.isEmpty else { return ref }
         isRunning = true
-        graph.adder = self
-        defer {
-            isRunning = false
-            graph.adder = nil
-        }
+        defer { isRunning = false }
         do throws(BanyanError) {
             while let next = pending.popLast() { try finish(next) }
         } catch {
@@ -66,50 +55,101 @@ final class ObjectAdder {
         return ref
     }
 
+    private func managed(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
+        func place() -> BanyanError.Location {
+            BanyanError.Location(type: type(of: object)._$model.name, object: "\(object._id)")
+        }
+        guard object._standing == standing else {
+            throw BanyanError(
+                .foreignObject, "the object is managed by another graph",
+                remedy: "Look it up in this graph by its objectID, or add an unmanaged copy", at: place())
+        }
+        guard Standing.locate(standing, object._id) != nil else {
+            throw BanyanError(.invalidatedObject, "a deleted object cannot be added or linked to", at: place())
+        }
+        return object._id.ref
+    }
+
     // MARK: - Binding
 
     private func bind(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
-        let binder = try graph.binder(type(of: object))
-        let layout = binder.layout
-        let unmanaged = binder.model.unmanagedLayout
+        let model = type(of: object)._$model
+        let table = context.binding.table(model)
+        guard table >= 0, model.type == type(of: object) else {
+            return try bindUnknown(object)
+        }
+        let plan = context.binding.access[table].plan.takeUnretainedValue()
         let old = object._page
 
         var key: Cell?
-        if let column = layout.keyColumn {
-            let kind = layout.columns[column].kind
-            let cell = unmanaged.columns[column].load(kind, old, 0)
-            if let slot = transaction.view.find(binder.table, key: cell) {
-                let id = transaction.view.id(ObjectRef(table: binder.table, slot: slot))
-                guard policy != .error else {
-                    throw BanyanError(
-                        .duplicateKey,
-                        "an object with the primary key \(Value(cell, kind).description) is already there",
-                        remedy: "Use another key, or add(_:update: .modified)", at: layout.location(column))
-                }
-                return update(object, id, binder)
+        if let place = plan.key {
+            let cell = place.from.load(place.kind, old, 0)
+            if let access = context.binding.access[table].key,
+                let found = access.find(standing.pointee.root, cell)
+            {
+                return try replace(object, table, slot: found.slot, cell, place)
             }
-            key = try stored(cell, kind, layout, column)
+            key = try stored(cell, place, table)
         }
-
-        let id = transaction.create(binder.table, key: key)
-        let page = transaction.writablePage(binder.table, slot: Int(id.slot))
+        let (id, page) = transaction.insert(table, key: key)
         let slot = Int(id.slot) & Page.slotMask
-        for (i, column) in layout.columns.enumerated() where column.isStored && i != layout.keyColumn {
-            guard !column.isCollection, !column.kind.isLink else { continue }
-            let cell = try stored(unmanaged.columns[i].load(column.kind, old, 0), column.kind, layout, i)
-            layout.page.columns[i].store(cell, column.kind, page, slot)
-            if column.isIndexed { transaction.indexNew(id.ref, i, cell) }
+        for value in plan.values {
+            let cell = try stored(value.from.load(value.kind, old, 0), value, table)
+            value.to.store(cell, value.kind, page, slot)
+            if value.isIndexed { transaction.indexNew(id.ref, value.column, cell) }
         }
-        become(object, id, binder)
-        pending.append(Bound(object: object, page: old, isUpdate: false))
+        become(object, id, page, context.binding.access[table].columns)
+
+        var isDone = true
+        for reference in plan.references {
+            let word = reference.from.word(old, 0)
+            if word == 0 { continue }
+            // What is managed here already is linked to at once; an embedded object is not, for it has an owner.
+            if reference.link == .object, let target = _ObjectModel.object(word), target._standing == standing,
+                Standing.locate(standing, target._id) != nil
+            {
+                transaction.setLink(id, reference.column, old: nil, new: target._id.ref)
+            } else {
+                isDone = false
+                break
+            }
+        }
+        if isDone {
+            model.destroyUnmanagedPage(old)
+        } else {
+            pending.append(Bound(object: object, page: old, isUpdate: false))
+        }
         return id.ref
     }
 
+    private func bindUnknown(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
+        _ = try graph.binder(type(of: object))
+        throw BanyanError(.unknownType, "the class \(type(of: object)) is not in this store's schema")
+    }
+
+    /// An object with this key is there: that is a mistake, or to be updated.
+    private func replace(
+        _ object: ObjectBase, _ table: Int, slot: Int, _ key: Cell, _ place: AddPlan.Value
+    ) throws(BanyanError) -> ObjectRef {
+        let binder = graph.binder(table)
+        guard policy != .error else {
+            throw BanyanError(
+                .duplicateKey,
+                "an object with the primary key \(Value(key, place.kind).description) is already there",
+                remedy: "Use another key, or add(_:update: .modified)", at: binder.layout.location(place.column))
+        }
+        return update(object, transaction.view.id(ObjectRef(table: table, slot: slot)), binder)
+    }
+
     /// A cell that may be stored in the graph: long texts move into a block of its own.
-    private func stored(
-        _ cell: Cell, _ kind: ValueKind, _ layout: TableLayout, _ column: Int
-    ) throws(BanyanError) -> Cell {
-        guard kind.isText, !cell.isNull, Text.isBlock(cell) else { return cell }
+    @inline(__always)
+    private func stored(_ cell: Cell, _ value: AddPlan.Value, _ table: Int) throws(BanyanError) -> Cell {
+        guard value.kind.isText, !cell.isNull, Text.isBlock(cell) else { return cell }
+        return try storedText(cell, value.column, table)
+    }
+
+    private func storedText(_ cell: Cell, _ column: Int, _ table: Int) throws(BanyanError) -> Cell {
+        let layout = context.binding.layout.tables[table]
         guard let copy = Text.withBytes(cell, { transaction.makeText($0, layout.location(column)) }) else {
             throw transaction.fault ?? BanyanError(.valueTooLong, "the value is too long", at: layout.location(column))
         }
@@ -117,12 +157,10 @@ final class ObjectAdder {
     }
 
     private func update(_ object: ObjectBase, _ id: ObjectID, _ binder: TableBinder) -> ObjectRef {
-        let layout = binder.layout
         let old = object._page
-        for (i, column) in layout.columns.enumerated() where column.isStored && i != layout.keyColumn {
-            guard !column.isCollection, !column.kind.isLink else { continue }
-            let cell = binder.model.unmanagedLayout.columns[i].load(column.kind, old, 0)
-            if column.kind.isText {
+        for value in binder.plan.values {
+            let (i, cell) = (value.column, value.from.load(value.kind, old, 0))
+            if value.kind.isText {
                 if cell.isNull {
                     transaction.setText(id, i, nil)
                 } else {
@@ -133,20 +171,23 @@ final class ObjectAdder {
             }
             if policy == .all { transaction.touch(id, i) }
         }
-        become(object, id, binder)
+        become(object, id, UnsafeMutableRawPointer(mutating: transaction.page(of: id)), binder.columns)
         pending.append(Bound(object: object, page: old, isUpdate: true))
         return id.ref
     }
 
     /// Turns the instance into a handle.
-    private func become(_ object: ObjectBase, _ id: ObjectID, _ binder: TableBinder) {
-        object._page = UnsafeMutableRawPointer(mutating: transaction.page(of: id))
-        object._stamp = graph.workspace.stamps.pointee
-        object._stamps = UnsafePointer(graph.workspace.stamps)
-        object._columns = binder.columns
-        object._slot = Int(id.slot) & Page.slotMask
+    @inline(__always)
+    private func become(
+        _ object: ObjectBase, _ id: ObjectID, _ page: UnsafeMutableRawPointer, _ columns: UnsafePointer<Column>
+    ) {
+        object._page = page
+        object._stamp = standing.pointee.stamp
+        object._standing = standing
+        object._columns = columns
         object._id = id
-        object._graph = graph
+        object._owner = Unmanaged.passUnretained(context)
+        standing.pointee.holders &+= 1
     }
 
     // MARK: - Links and collections
@@ -155,17 +196,14 @@ final class ObjectAdder {
         let object = bound.object
         let model = type(of: object)._$model
         defer { model.destroyUnmanagedPage(bound.page) }
-        for (i, property) in model.properties.enumerated() where !property.type.isInverse {
-            let word = { model.unmanagedLayout.columns[i].word(bound.page, 0) }
-            if property.type.shape != .single {
-                if let collection = _ObjectModel.reference(word()) as? any _OwnedCollection {
-                    try collection._$adopt(graph, object._id, i, isUpdate: bound.isUpdate)
-                } else if bound.isUpdate {
-                    transaction.removeAll(object._id, i)
-                }
-            } else if property.type.kind.isLink {
-                let target = _ObjectModel.reference(word()).map { unsafeDowncast($0, to: ObjectBase.self) }
-                try setLink(object, i, target, property.type.kind, bound.isUpdate)
+        for reference in context.binding.access[Int(object._id.table)].plan.takeUnretainedValue().references {
+            let (i, word) = (reference.column, reference.from.word(bound.page, 0))
+            if let kind = reference.link {
+                try setLink(object, i, _ObjectModel.object(word), kind, bound.isUpdate)
+            } else if let collection = _ObjectModel.reference(word) as? any _OwnedCollection {
+                try collection._$adopt(graph, object._id, i, isUpdate: bound.isUpdate)
+            } else if bound.isUpdate {
+                transaction.removeAll(object._id, i)
             }
         }
     }
@@ -177,7 +215,7 @@ final class ObjectAdder {
             if isUpdate { transaction.set(object._id, column, .null) }
             return
         }
-        if isUpdate, kind == .embedded, policy == .modified, target._graph == nil,
+        if isUpdate, kind == .embedded, policy == .modified, !target._isManaged,
             let present = ObjectRef(word: transaction.view.word(object._id.ref, column))
         {
             // An embedded object that is there already is changed in place.
@@ -192,4 +230,27 @@ final class ObjectAdder {
 protocol _OwnedCollection: AnyObject {
     /// Moves the contents into the graph and shows them from there on.
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError)
+}
+
+extension GraphContext {
+    /// What adds objects in the open transaction: the one that is running, whose policy stands, or the one that ran last.
+    func objectAdder(_ policy: UpdatePolicy) throws(BanyanError) -> ObjectAdder {
+        guard let transaction = workspace.transaction else {
+            throw BanyanError(
+                .notInWrite, "a graph can be changed inside a write only",
+                remedy: "Put the change into `graph.write { }`")
+        }
+        if let adder, adder.transaction === transaction {
+            if !adder.isBusy { adder.policy = policy }
+            return adder
+        }
+        let made = ObjectAdder(self, transaction, policy)
+        adder = made
+        return made
+    }
+}
+
+extension ObjectAdder {
+    /// Whether an object is being added at the moment, with what it reaches.
+    var isBusy: Bool { isRunning }
 }

@@ -6,9 +6,11 @@ final class TableBinder: @unchecked Sendable {
     let table: Int
     let model: _ObjectModel
     let layout: TableLayout
-    let columns: UnsafePointer<Column>
-    /// A page of zeros, which an object that is no longer there reads from.
-    let ghost: UnsafeMutableRawPointer
+    let access: TableAccess
+    let plan: AddPlan
+
+    var columns: UnsafePointer<Column> { access.columns }
+    var ghost: UnsafeMutableRawPointer { access.ghost }
 
     init(_ model: _ObjectModel, _ layout: TableLayout) {
         table = layout.table
@@ -16,9 +18,12 @@ final class TableBinder: @unchecked Sendable {
         self.layout = layout
         let columns = UnsafeMutablePointer<Column>.allocate(capacity: max(layout.page.columns.count, 1))
         columns.initialize(from: layout.page.columns, count: layout.page.columns.count)
-        self.columns = UnsafePointer(columns)
-        ghost = .allocate(byteCount: layout.page.size, alignment: 16)
+        let ghost = UnsafeMutableRawPointer.allocate(byteCount: layout.page.size, alignment: 16)
         ghost.initializeMemory(as: UInt8.self, repeating: 0, count: layout.page.size)
+        plan = AddPlan(model, layout)
+        access = TableAccess(
+            table: layout.table, columns: UnsafePointer(columns), ghost: ghost, key: layout.keyAccess,
+            plan: Unmanaged.passUnretained(plan))
     }
 
     deinit {
@@ -27,13 +32,30 @@ final class TableBinder: @unchecked Sendable {
     }
 }
 
+/// The same in one plain value, for the paths where nothing may be retained.
+struct TableAccess: BitwiseCopyable {
+    let table: Int
+    let columns: UnsafePointer<Column>
+    /// A page of zeros, which an object that is no longer there reads from.
+    let ghost: UnsafeMutableRawPointer
+    let key: KeyAccess?
+    /// Held by the table's binder.
+    let plan: Unmanaged<AddPlan>
+}
+
 /// The models of a store, bound to its tables.
-final class ModelBinding: Sendable {
+final class ModelBinding: @unchecked Sendable {
+    // Sound: everything is set in `init` and only read afterwards.
     let layout: StoreLayout
     /// By table.
     let binders: [TableBinder]
     /// By model number; nil for a model that is not in the store.
     private let byModel: [TableBinder?]
+    /// By table, as plain values.
+    let access: UnsafeMutablePointer<TableAccess>
+    /// Table by model number, -1 for a model that is not in the store.
+    private let tables: UnsafeMutablePointer<Int>
+    private let modelCount: Int
 
     /// Collects the models that are reachable from `roots`, in the order they are met; those that `order` names come in its
     /// order before the others, as the tables of a file do.
@@ -63,7 +85,21 @@ final class ModelBinding: Sendable {
         var byModel = [TableBinder?](repeating: nil, count: (models.map(\.number).max() ?? -1) + 1)
         for binder in binders { byModel[binder.model.number] = binder }
         self.byModel = byModel
+        access = .allocate(capacity: max(binders.count, 1))
+        tables = .allocate(capacity: max(byModel.count, 1))
+        for (i, binder) in binders.enumerated() { (access + i).initialize(to: binder.access) }
+        for (i, binder) in byModel.enumerated() { (tables + i).initialize(to: binder?.table ?? -1) }
+        modelCount = byModel.count
     }
+
+    deinit {
+        access.deallocate()
+        tables.deallocate()
+    }
+
+    /// The table of a model; -1 if it is not in the store.
+    @inline(__always)
+    func table(_ model: _ObjectModel) -> Int { model.number < modelCount ? tables[model.number] : -1 }
 
     /// What a model may say but this version does not do is refused, not ignored.
     private static func checkIsSupported(_ model: _ObjectModel) throws(BanyanError) {

@@ -32,12 +32,11 @@ extension ObjectBase {
     public final var graph: Graph? { _graph }
 
     /// The identity of a managed object: Sendable, and stable across versions and restarts. Nil for an unmanaged one.
-    public final var objectID: ObjectID? { _graph == nil ? nil : _id }
+    public final var objectID: ObjectID? { _isManaged ? _id : nil }
 
     /// Whether the object was managed and is no longer there.
     public final var isInvalidated: Bool {
-        guard let graph = _graph else { return false }
-        return graph.workspace.locate(_id) == nil
+        _isManaged && Standing.locate(_standing, _id) == nil
     }
 
     /// Whether both are the same object of the same store.
@@ -58,7 +57,7 @@ extension ObjectBase: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        if _graph == nil {
+        if !_isManaged {
             hasher.combine(ObjectIdentifier(self))
         } else {
             hasher.combine(_id)

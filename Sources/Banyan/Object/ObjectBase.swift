@@ -7,45 +7,54 @@ public import BanyanCore
 /// slot with the same columns, and its stamp never changes, so the same instructions serve both.
 ///
 /// Objects are not `Sendable`: an unmanaged one belongs to whoever made it, a managed one to the isolation of its graph.
+///
+/// A handle that does not outlive the function it is used in should cost nothing at all: `graph.object(…)?.age` needs the page,
+/// not the handle. So whatever a read goes through is inlinable, and the few slow ways that are not say by their effects that
+/// they keep no reference to the object and give none up; then the compiler puts the handle on the stack and counts nothing.
+/// Sound as long as it is true: none of the functions marked so may store the object anywhere.
 open class ObjectBase {
     // Every access goes through the same few lines below, none of which can overlap with another access to the same field,
     // so dynamic exclusivity checks would only cost.
     @exclusivity(unchecked) @usableFromInline final var _page: UnsafeMutableRawPointer
     @exclusivity(unchecked) @usableFromInline final var _stamp: UInt64
-    @exclusivity(unchecked) @usableFromInline final var _stamps: UnsafePointer<UInt64>
+    @exclusivity(unchecked) @usableFromInline final var _standing: UnsafeMutablePointer<Standing>
     @exclusivity(unchecked) @usableFromInline final var _columns: UnsafePointer<Column>
-    /// The slot in the page: 0 for an unmanaged object.
-    @exclusivity(unchecked) @usableFromInline final var _slot: Int
-    @exclusivity(unchecked) final var _id: ObjectID
-    @exclusivity(unchecked) final var _graph: Graph?
+    /// What the object shares with its graph; nil for an unmanaged one. It is counted in `_standing`.
+    // Not spelled with `?`, which would add an initial value, and a call for it.
+    @exclusivity(unchecked) @usableFromInline final var _owner: Optional<Unmanaged<GraphContext>>
+    @exclusivity(unchecked) @usableFromInline final var _id: ObjectID
 
     /// A new unmanaged object with the defaults its class declares.
     public required init() {
         let model = Self._$model
         _page = model.makeUnmanagedPage()
         _stamp = 0
-        _stamps = UnmanagedStamps.zeros
+        _standing = Standing.unmanaged
         _columns = model.unmanagedColumns
-        _slot = 0
+        _owner = nil
         _id = ObjectID(table: 0, slot: 0, generation: 0)
-        _graph = nil
         model.setImplicitDefaults(of: self)
         _$initializeDefaults()
     }
 
     /// A handle of a managed object. For the code that `@Model` writes.
+    @inlinable
     public required init(_$binding binding: _ObjectBinding) {
         _page = binding.page
         _stamp = binding.stamp
-        _stamps = binding.stamps
+        _standing = binding.standing
         _columns = binding.columns
-        _slot = Int(binding.id.slot) & Page.slotMask
+        _owner = binding.owner
         _id = binding.id
-        _graph = binding.graph
+        binding.standing.pointee.holders &+= 1
     }
 
+    @inlinable
     deinit {
-        if _graph == nil { Self._$model.destroyUnmanagedPage(_page) }
+        guard let owner = _owner else { return _$destroyUnmanaged() }
+        let left = _standing.pointee.holders &- 1
+        _standing.pointee.holders = left
+        if left == 0 { GraphContext.release(owner) }
     }
 
     /// The description of the class that `@Model` makes.
@@ -74,23 +83,44 @@ open class ObjectBase {
 }
 
 /// Where a handle starts out. Made by graphs only.
+@frozen
 public struct _ObjectBinding {
-    let graph: Graph
-    let id: ObjectID
-    let page: UnsafeMutableRawPointer
-    let stamp: UInt64
-    let stamps: UnsafePointer<UInt64>
-    let columns: UnsafePointer<Column>
+    @usableFromInline let owner: Unmanaged<GraphContext>
+    @usableFromInline let id: ObjectID
+    @usableFromInline let page: UnsafeMutableRawPointer
+    @usableFromInline let stamp: UInt64
+    @usableFromInline let standing: UnsafeMutablePointer<Standing>
+    @usableFromInline let columns: UnsafePointer<Column>
+
+    @inline(__always)
+    init(
+        owner: Unmanaged<GraphContext>, id: ObjectID, page: UnsafeMutableRawPointer, stamp: UInt64,
+        standing: UnsafeMutablePointer<Standing>, columns: UnsafePointer<Column>
+    ) {
+        self.owner = owner
+        self.id = id
+        self.page = page
+        self.stamp = stamp
+        self.standing = standing
+        self.columns = columns
+    }
 }
 
-enum UnmanagedStamps {
-    /// The stamp and the serial that every unmanaged object matches for ever.
-    // Sound: two words that nobody writes.
-    nonisolated(unsafe) static let zeros: UnsafePointer<UInt64> = {
-        let words = UnsafeMutablePointer<UInt64>.allocate(capacity: 2)
-        words.initialize(repeating: 0, count: 2)
-        return UnsafePointer(words)
-    }()
+extension ObjectBase {
+    /// The graph that manages the object.
+    @usableFromInline final var _graph: Graph? { _owner.map { $0.takeUnretainedValue().graph } }
+
+    @inlinable final var _isManaged: Bool { @inline(__always) get { _owner != nil } }
+
+    /// The slot in the page: 0 for an unmanaged object.
+    @inlinable final var _slot: Int { @inline(__always) get { Int(_id.slot) & Page.slotMask } }
+}
+
+extension ObjectBase {
+    @usableFromInline
+    @inline(never)
+    @_effects(notEscapingself.**)
+    final func _$destroyUnmanaged() { type(of: self)._$model.destroyUnmanagedPage(_page) }
 }
 
 // MARK: - Finding the page
@@ -100,7 +130,7 @@ extension ObjectBase {
     @inlinable
     @inline(__always)
     final func _$readablePage(_ column: Int) -> UnsafeMutableRawPointer {
-        if _stamps.pointee == _stamp { return _page }
+        if _standing.pointee.stamp == _stamp { return _page }
         return _$findPage(column)
     }
 
@@ -108,36 +138,52 @@ extension ObjectBase {
     @inlinable
     @inline(__always)
     final func _$writablePage(_ column: Int) -> UnsafeMutableRawPointer? {
-        if _stamps.pointee == _stamp, _page.load(as: UInt64.self) == _stamps[1] { return _page }
+        if _standing.pointee.stamp == _stamp, _page.load(as: UInt64.self) == _standing.pointee.serial { return _page }
         return _$makeWritable(column)
     }
 
+    /// Looks the object up again after pages have moved.
     @usableFromInline
     @inline(never)
+    @_effects(notEscapingself.**)
+    @_effects(releasenone)
     final func _$findPage(_ column: Int) -> UnsafeMutableRawPointer {
-        guard let graph = _graph else { return _page }
-        if let probe = graph.probe { return probe.page(of: self, reading: column) }
-        guard let page = graph.workspace.locate(_id) else {
-            graph.reportInvalidated(_id, column)
-            return graph.binder(Int(_id.table)).ghost
-        }
+        guard let owner = _owner else { return _page }
+        // Nothing is retained on this way.
+        guard let page = Standing.locate(_standing, _id) else { return _$missingPage(owner, column) }
         _page = UnsafeMutableRawPointer(mutating: page)
-        _stamp = _stamps.pointee
+        _stamp = _standing.pointee.stamp
         return _page
+    }
+
+    @inline(never)
+    private final func _$missingPage(_ owner: Unmanaged<GraphContext>, _ column: Int) -> UnsafeMutableRawPointer {
+        let context = owner.takeUnretainedValue()
+        if let probe = context.probe {
+            probe.note(self, column)
+            return _page
+        }
+        context.graph.reportInvalidated(_id, column)
+        return context.binding.access[Int(_id.table)].ghost
     }
 
     @usableFromInline
     @inline(never)
+    @_effects(notEscapingself.**)
+    @_effects(releasenone)
     final func _$makeWritable(_ column: Int) -> UnsafeMutableRawPointer? {
-        guard let graph = _graph else { return _page }
-        let transaction = graph.requireTransaction(_id, column)
-        guard transaction.contains(_id) else {
-            graph.reportInvalidated(_id, column)
+        guard let owner = _owner else { return _page }
+        let context = owner.takeUnretainedValue()
+        guard let transaction = context.workspace.transaction else {
+            context.graph.refuseChange(_id, column)
+        }
+        guard Standing.locate(_standing, _id) != nil else {
+            context.graph.reportInvalidated(_id, column)
             return nil
         }
         _page = transaction.writablePage(Int(_id.table), slot: Int(_id.slot))
-        graph.workspace.allowDirectStores()
-        _stamp = _stamps.pointee
+        _standing.pointee.serial = transaction.serial
+        _stamp = _standing.pointee.stamp
         return _page
     }
 

@@ -12,34 +12,29 @@ extension _ObjectModel {
     /// Releases what the page holds, then the page. Unmanaged objects that nobody else holds are let go one after the other:
     /// a chain of a million of them needs no stack.
     func destroyUnmanagedPage(_ page: UnsafeMutableRawPointer) {
-        var held: [ObjectBase] = []
-        takeLinks(page, into: &held)
-        while !held.isEmpty {
-            var next = held.removeLast()
-            guard isKnownUniquelyReferenced(&next), next._graph == nil else { continue }
-            Swift.type(of: next)._$model.takeLinks(next._page, into: &held)
-        }
-        for (i, info) in properties.enumerated() where !info.type.isInverse {
-            let column = unmanagedLayout.columns[i]
-            if info.type.shape != .single {
-                Self.release(column.word(page, 0))
-            } else if info.type.kind.isText {
-                UnmanagedText.free(column.load(info.type.kind, page, 0))
+        let holds = { (column: Column) in column.word(page, 0) != 0 }
+        if linkColumns.contains(where: holds) || collectionLinkColumns.contains(where: holds) {
+            var held: [ObjectBase] = []
+            takeLinks(page, into: &held)
+            while !held.isEmpty {
+                var next = held.removeLast()
+                guard isKnownUniquelyReferenced(&next), !next._isManaged else { continue }
+                Swift.type(of: next)._$model.takeLinks(next._page, into: &held)
             }
         }
+        for column in collectionColumns { Self.release(column.word(page, 0)) }
+        for text in textColumns { UnmanagedText.free(text.column.load(text.kind, page, 0)) }
         page.deallocate()
     }
 
     /// Moves the objects that the page and its collections link to out of them.
     private func takeLinks(_ page: UnsafeMutableRawPointer, into held: inout [ObjectBase]) {
-        for column in linkColumns {
-            let place = unmanagedLayout.columns[column]
+        for place in linkColumns {
             guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
             place.setWord(page, 0, 0)
             held.append(Unmanaged<ObjectBase>.fromOpaque(address).takeRetainedValue())
         }
-        for column in collectionLinkColumns {
-            let place = unmanagedLayout.columns[column]
+        for place in collectionLinkColumns {
             guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
             place.setWord(page, 0, 0)
             var collection = Unmanaged<LiveCollection>.fromOpaque(address).takeRetainedValue()
@@ -51,6 +46,10 @@ extension _ObjectModel {
     /// The Swift object a word of an unmanaged page holds.
     static func reference(_ word: UInt64) -> AnyObject? {
         UnsafeRawPointer(bitPattern: UInt(word)).map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static func object(_ word: UInt64) -> ObjectBase? {
+        UnsafeRawPointer(bitPattern: UInt(word)).map { Unmanaged<ObjectBase>.fromOpaque($0).takeUnretainedValue() }
     }
 
     static func retain(_ object: AnyObject?) -> UInt64 {

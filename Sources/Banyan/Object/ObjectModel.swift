@@ -12,15 +12,23 @@ public final class _ObjectModel: @unchecked Sendable {
     /// The page of an unmanaged object.
     let unmanagedLayout: PageLayout
     let unmanagedColumns: UnsafePointer<Column>
-    /// The to-one links.
-    let linkColumns: [Int]
-    /// The collections of objects.
-    let collectionLinkColumns: [Int]
+    /// The columns of an unmanaged page that hold a reference: to-one links, collections; and the texts, with their kinds.
+    let linkColumns: UnsafeBufferPointer<Column>
+    let collectionColumns: UnsafeBufferPointer<Column>
+    /// The collections of objects among them.
+    let collectionLinkColumns: UnsafeBufferPointer<Column>
+    let textColumns: UnsafeBufferPointer<TextColumn>
+
+    struct TextColumn: BitwiseCopyable {
+        let kind: ValueKind
+        let column: Column
+    }
     private let implicitDefaults: [(Int, @Sendable (ObjectBase, Int) -> Void)]
 
     public init<T: ObjectBase>(
         _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>]
     ) {
+        SmallString.isChecked
         let isRoot = superclass == Object.self || superclass == EmbeddedObject.self || superclass == ObjectBase.self
         let inherited = isRoot ? [] : superclass._$model.properties
         let all = inherited + properties.map(\.info)
@@ -41,10 +49,16 @@ public final class _ObjectModel: @unchecked Sendable {
         let columns = UnsafeMutablePointer<Column>.allocate(capacity: max(all.count, 1))
         columns.initialize(from: layout.columns, count: all.count)
         unmanagedColumns = UnsafePointer(columns)
-        linkColumns = all.indices.filter { all[$0].type.shape == .single && all[$0].type.kind.isLink }
-        collectionLinkColumns = all.indices.filter {
-            all[$0].type.shape != .single && !all[$0].type.isInverse && all[$0].type.kind.isLink
-        }
+        let single = all.indices.filter { all[$0].type.shape == .single }
+        linkColumns = .copy(of: single.filter { all[$0].type.kind.isLink }.map { layout.columns[$0] })
+        textColumns = .copy(
+            of: single.filter { all[$0].type.kind.isText }.map {
+                TextColumn(kind: all[$0].type.kind, column: layout.columns[$0])
+            })
+        let collections = all.indices.filter { all[$0].type.shape != .single && !all[$0].type.isInverse }
+        collectionColumns = .copy(of: collections.map { layout.columns[$0] })
+        collectionLinkColumns = .copy(
+            of: collections.filter { all[$0].type.kind.isLink }.map { layout.columns[$0] })
         implicitDefaults = all.enumerated().compactMap { i, info in
             info.hasDefault ? nil : info.type.implicitDefault.map { (i, $0) }
         }

@@ -83,16 +83,16 @@ protocol GraphObserver {
 
 /// Ends an observation when it is dropped or invalidated.
 public final class NotificationToken {
-    private weak var graph: Graph?
+    private weak var context: GraphContext?
     private let id: Int
 
     init(_ graph: Graph, _ id: Int) {
-        self.graph = graph
+        context = graph.context
         self.id = id
     }
 
     deinit { invalidate() }
 
     /// Ends the observation. Call it on the graph's isolation, where the token lives.
-    public func invalidate() { graph?.observers.remove(id) }
+    public func invalidate() { context?.observers.remove(id) }
 }

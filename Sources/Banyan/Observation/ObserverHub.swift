@@ -10,21 +10,27 @@ final class ObserverHub: Sendable {
         var isScheduled = false
     }
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    /// False as long as nobody ever observed anything: then a commit need not look. A graph that is added sets it before it
+    /// asks for the newest version, and a writer asks after publishing, both through the store's lock: one sees the other.
+    private let isUsed = Atomic<Bool>(false)
 
     /// From now on `graph` follows the store; it may be behind already.
     func add(_ graph: Graph, _ isolation: any Actor, at core: StoreCore) {
-        let key = ObjectIdentifier(graph)
+        let key = ObjectIdentifier(graph.context)
+        isUsed.store(true, ordering: .releasing)
         entries.withLock { entries in
-            if entries[key] == nil { entries[key] = Entry(graph: GraphReference(graph), isolation: isolation) }
+            if entries[key] == nil { entries[key] = Entry(graph: GraphReference(graph.context), isolation: isolation) }
         }
         if core.newest.sequence > graph.sequence { schedule([key]) }
     }
 
-    func remove(_ graph: Graph) {
-        entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(graph)) }
+    func remove(_ context: GraphContext) {
+        entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(context)) }
     }
 
-    func published() { schedule(nil) }
+    func published() {
+        if isUsed.load(ordering: .acquiring) { schedule(nil) }
+    }
 
     /// Has these graphs moved, or all.
     private func schedule(_ keys: [ObjectIdentifier]?) {
@@ -51,13 +57,13 @@ final class ObserverHub: Sendable {
 /// A graph on its way to the isolation it belongs to.
 private struct GraphReference: @unchecked Sendable {
     // Sound: the graph is touched by `follow` only, which the hub calls on the graph's own isolation.
-    private weak var graph: Graph?
-    init(_ graph: Graph) { self.graph = graph }
+    private weak var context: GraphContext?
+    init(_ context: GraphContext) { self.context = context }
 
     /// Moves to the newest version; false when there is nobody to tell.
     func follow() -> Bool {
-        guard let graph, !graph.observers.isEmpty else { return false }
-        graph.refresh()
+        guard let context, context.isObserved else { return false }
+        context.graph.refresh()
         return true
     }
 }

@@ -10,6 +10,8 @@ public protocol _PersistedProperty: SendableMetatype {
 /// A type that the elements of a collection can have.
 public protocol CollectionValue: Hashable, SendableMetatype {
     static var _$elementType: _PropertyType { get }
+    /// What its cells are.
+    static var _$valueKind: ValueKind { get }
     /// The element a cell of a managed collection holds.
     static func _$element(_ cell: Cell, _ graph: Graph) -> Self
     /// The cell for a managed collection; nil when the transaction has failed. Objects are added to the graph; the cell of an
@@ -47,6 +49,7 @@ extension Optional: _PersistedProperty where Wrapped: _OptionalWrapped {
 
 extension CollectionValue {
     public var _$object: ObjectBase? { nil }
+    public static var _$valueKind: ValueKind { _$elementType.kind }
 }
 
 extension Optional: CollectionValue where Wrapped: _OptionalWrapped {

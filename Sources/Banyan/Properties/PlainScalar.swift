@@ -25,6 +25,7 @@ extension _PlainScalar {
 
     public static var _$optionalType: _PropertyType { _PropertyType(kind: _$kind, isOptional: true) }
     public static var _$elementType: _PropertyType { _PropertyType(kind: _$kind) }
+    @inlinable public static var _$valueKind: ValueKind { _$kind }
 
     @inlinable
     @inline(__always)
@@ -86,6 +87,7 @@ extension _PlainScalar {
 
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Self { Self(_$cell: cell) }
     public func _$cell(in graph: Graph) -> Cell? { _$cell }
+    @inlinable
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R { body(_$cell) }
     public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
         cell.isNull ? nil : Self(_$cell: cell)
@@ -109,6 +111,7 @@ extension UnsafeMutableRawPointer {
 extension ObjectBase {
     /// Sets a managed property that takes more than a store.
     @usableFromInline
+    @_effects(notEscapingself.**)
     final func _$setCell(_ column: Int, _ cell: Cell) {
         guard let graph = _graph else { return }
         graph.requireTransaction(_id, column).set(_id, column, cell)

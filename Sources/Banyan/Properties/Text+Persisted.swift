@@ -16,14 +16,10 @@ public protocol _TextScalar: _PersistedProperty, CollectionValue, _OptionalWrapp
 
 extension String: _TextScalar {
     public static var _$kind: ValueKind { .string }
+    @inlinable
+    @inline(__always)
     public init(_$text cell: Cell) {
-        self = Text.withBytes(cell) { bytes in
-            // The bytes were valid UTF-8 when they were stored, and files are checked when they are read.
-            String(unsafeUninitializedCapacity: bytes.count) { target in
-                UnsafeMutableRawBufferPointer(target).copyMemory(from: bytes)
-                return bytes.count
-            }
-        }
+        self = SmallString.string(cell)
     }
     public func _$withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
         var copy = self
@@ -41,8 +37,10 @@ extension _TextScalar {
     public static var _$propertyType: _PropertyType { _PropertyType(kind: _$kind) }
     public static var _$optionalType: _PropertyType { _PropertyType(kind: _$kind, isOptional: true) }
     public static var _$elementType: _PropertyType { _PropertyType(kind: _$kind) }
+    @inlinable public static var _$valueKind: ValueKind { _$kind }
 
     @inlinable
+    @inline(__always)
     public static func _$get(_ object: ObjectBase, _ column: Int) -> Self {
         let page = object._$readablePage(column)
         let cell = Cell(loading: .string, from: page + Int(object._columns[column].valueOffset), at: object._slot)
@@ -50,6 +48,7 @@ extension _TextScalar {
     }
 
     @inlinable
+    @inline(__always)
     public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
         let page = object._$readablePage(column)
         let place = object._columns[column]
@@ -85,6 +84,7 @@ extension _TextScalar {
 }
 
 extension ObjectBase {
+    @_effects(notEscapingself.**)
     final func _$setText(_ column: Int, _ bytes: UnsafeRawBufferPointer?, _ kind: ValueKind) {
         guard let graph = _graph else {
             let place = _columns[column]

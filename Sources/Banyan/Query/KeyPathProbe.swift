@@ -9,7 +9,8 @@ import Synchronization
 final class KeyPathProbe {
     /// The properties read, from the probed object on.
     private(set) var path: [(model: _ObjectModel, column: Int)] = []
-    /// Where the object the last of them was read from keeps its values. Not the object: it holds the graph, which holds this.
+    /// Where the object has its values that the last of them was read from. Not the object: it holds the graph, which
+    /// holds this, and it may stand on the stack of whoever reads it.
     private var lastPage: UnsafeMutableRawPointer?
     let sample: Sample
     private var pages: [UnsafeMutableRawPointer] = []
@@ -23,13 +24,7 @@ final class KeyPathProbe {
 
     deinit { for page in pages { page.deallocate() } }
 
-    /// A page in the layout of `object` with a value in every column.
-    func page(of object: ObjectBase, reading column: Int) -> UnsafeMutableRawPointer {
-        note(object, column)
-        return object._page
-    }
-
-    /// Takes note of a property that is not read from the page.
+    /// Takes note of a property that is read.
     func note(_ object: ObjectBase, _ column: Int) {
         path.append((type(of: object)._$model, column))
         lastPage = object._page
@@ -39,7 +34,7 @@ final class KeyPathProbe {
     func lastStoredValue(_ graph: Graph) -> (any Hashable)? {
         guard let (model, column) = path.last, let lastPage else { return nil }
         let kind = model.properties[column].type.kind
-        let cell = model.unmanagedLayout.columns[column].load(kind, lastPage, 0)
+        let cell = model.unmanagedColumns[column].load(kind, lastPage, 0)
         return graph.swiftValue(Value(cell, kind), kind) as? any Hashable
     }
 
@@ -76,8 +71,10 @@ extension Graph {
         }
         return type.init(
             _$binding: _ObjectBinding(
-                graph: self, id: ObjectID(table: 0, slot: 0, generation: 0), page: page, stamp: 0,
-                stamps: UnsafePointer(workspace.stamps), columns: model.unmanagedColumns))
+                // In no page of the table, and the first slot of its own.
+                owner: Unmanaged.passUnretained(context),
+                id: ObjectID(table: 0, slot: Int(UInt32.max) & ~Page.slotMask, generation: 0), page: page, stamp: 0,
+                standing: workspace.standing, columns: model.unmanagedColumns))
     }
 }
 

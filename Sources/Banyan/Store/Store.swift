@@ -8,7 +8,7 @@ public import BanyanCore
 /// ```
 /// Writes are serialised; reads run on any thread beside them and never wait.
 public actor Store {
-    nonisolated let core: StoreCore
+    @usableFromInline nonisolated let core: StoreCore
 
     init(core: StoreCore) { self.core = core }
 
@@ -35,8 +35,11 @@ public actor Store {
     // MARK: - Reading
 
     /// Runs `body` on the newest version, at once, on this thread. It sees one version and never waits for a writer.
+    @inlinable
     nonisolated public func read<T, E: Error>(_ body: (Graph) throws(E) -> T) throws(E) -> T {
-        try body(Graph(core: core))
+        let graph = core.beginRead()
+        defer { core.endRead(graph) }
+        return try body(graph)
     }
 
     /// The newest version, for good.

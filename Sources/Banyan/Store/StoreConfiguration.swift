@@ -1,10 +1,12 @@
 import BanyanCore
 package import BanyanPersistence
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
-    import Foundation
+    import Darwin
 #endif
 
 extension Store {
@@ -64,7 +66,8 @@ extension Store {
     }
 
     public static let systemClock: @Sendable () -> Int64 = {
-        let now = Date().timeIntervalSince1970
-        return Int64(now * 1_000_000) * 1000
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 }

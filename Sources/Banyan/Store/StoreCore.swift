@@ -13,11 +13,15 @@ import Synchronization
 ///
 /// There are two newest versions. The *tip* is the last one made; the next writer starts from it. The *published* one is the
 /// last that is as durable as the store promises; readers and observers see that. In memory they are the same.
+@usableFromInline
 final class StoreCore: Sendable {
     let binding: ModelBinding
     let gate = WriteGate()
     let files: StoreFiles?
     let observerHub = ObserverHub()
+    private let readers = ReaderPool()
+    /// The number of the published version, for whoever only wants to know whether there is a newer one.
+    private let publishedSequence: Atomic<UInt64>
     let clock: @Sendable () -> Int64
     let disk: any Disk
     private let isReadOnly: Bool
@@ -43,6 +47,26 @@ final class StoreCore: Sendable {
         self.clock = clock
         isReadOnly = readOnly
         state = Mutex(State(published: version, tip: version))
+        publishedSequence = Atomic(version.sequence)
+    }
+
+    // MARK: - Reading
+
+    /// A graph at the newest version, for a `read` block.
+    @usableFromInline
+    func beginRead() -> Graph {
+        guard let graph = readers.take() else { return Graph(core: self) }
+        if graph.sequence != publishedSequence.load(ordering: .acquiring) { graph.workspace.move(to: newest) }
+        return graph
+    }
+
+    /// The block is done: its graph serves the next one, unless something of it is still in use.
+    @usableFromInline
+    func endRead(_ graph: consuming Graph) {
+        guard isKnownUniquelyReferenced(&graph), graph.workspace.standing.pointee.holders == 1,
+            !graph.context.isObserved
+        else { return }
+        readers.keep(graph) { publishedSequence.load(ordering: .sequentiallyConsistent) }
     }
 
     /// The newest version that readers may see.
@@ -83,7 +107,7 @@ final class StoreCore: Sendable {
                 $0.tip = version
                 $0.published = version
             }
-            observerHub.published()
+            announce(sequence)
         }
         return sequence
     }
@@ -111,16 +135,26 @@ final class StoreCore: Sendable {
     }
 
     private func publish(through sequence: UInt64) {
+        var announced: UInt64 = 0
         let isNew = state.withLock { state in
             guard let last = state.pending.lastIndex(where: { $0.sequence <= sequence }) else { return false }
             state.published = state.pending[last]
+            announced = state.published.sequence
             state.pending.removeSubrange(...last)
             return true
         }
         if isNew {
-            observerHub.published()
+            announce(announced)
             checkpointIfNeeded()
         }
+    }
+
+    /// A version has been published.
+    private func announce(_ sequence: UInt64) {
+        // Two writers that waited for one flush may come here in either order.
+        publishedSequence.max(sequence, ordering: .sequentiallyConsistent)
+        readers.empty()
+        observerHub.published()
     }
 
     /// The journal has failed: what it did not take never was.

@@ -34,12 +34,9 @@ final class WriteGate: Sendable {
     /// Whether this very thread is inside a write: then entering would wait for itself.
     var isWritingHere: Bool { writer.load(ordering: .relaxed) == Self.thread }
 
-    /// Runs the body of a write, inside the gate.
-    func whileWriting<T>(_ body: () -> T) -> T {
-        writer.store(Self.thread, ordering: .relaxed)
-        defer { writer.store(0, ordering: .relaxed) }
-        return body()
-    }
+    /// The body of a write begins, on this thread, inside the gate.
+    func beginBody() { writer.store(Self.thread, ordering: .relaxed) }
+    func endBody() { writer.store(0, ordering: .relaxed) }
 
     private static var thread: UInt {
         #if os(Linux)
@@ -112,21 +109,27 @@ final class WriteGate: Sendable {
     }
 
     func leave() {
-        let thread = state.withLock { state -> DispatchSemaphore? in
-            if !state.threads.isEmpty { return state.threads.removeFirst() }
+        state.withLock { state -> Next? in
+            if !state.threads.isEmpty { return .thread(state.threads.removeFirst()) }
             state.isHeld = false
-            return nil
-        }
-        if let thread { thread.signal() } else { wakeNext() }
-    }
-
-    /// Wakes the task that waits longest, if the gate is free.
-    private func wakeNext() {
-        state.withLock { state -> CheckedContinuation<Turn, Never>? in
-            guard !state.isHeld, state.woken == nil, !state.tasks.isEmpty else { return nil }
+            // The task that waits longest, unless one is on its way already.
+            guard state.woken == nil, !state.tasks.isEmpty else { return nil }
             let next = state.tasks.removeFirst()
             state.woken = next.ticket
-            return next.wake
-        }?.resume(returning: .woken)
+            return .task(next.wake)
+        }?.wake()
+    }
+
+    /// Who is let in, or let try.
+    private enum Next {
+        case thread(DispatchSemaphore)
+        case task(CheckedContinuation<Turn, Never>)
+
+        func wake() {
+            switch self {
+            case .thread(let semaphore): semaphore.signal()
+            case .task(let continuation): continuation.resume(returning: .woken)
+            }
+        }
     }
 }

@@ -3,11 +3,7 @@
 extension GraphView {
     /// The slot of the object with this primary key. O(1) expected.
     package func find(_ table: Int, key: Cell) -> Int? {
-        guard let root = header(table).load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self) else {
-            return nil
-        }
-        let hasher = keyHasher(table)
-        return HashTrie(width: 4).find(root, hash: hasher.hash(key)) { hasher.matches(slot: $0, key) }.map { Int($0) }
+        layout.tables[table].keyAccess?.find(root, key)?.slot
     }
 
     /// The object with this primary key; nil also for a value of another kind.
@@ -60,7 +56,6 @@ struct IndexHasher {
     func hash(_ cell: Cell) -> UInt64 { CellOrder.hash(cell, kind, seed: seed) }
     func hash(slot: UInt64) -> UInt64 { hash(cell(slot)) }
     func hash(posting: UInt64) -> UInt64 { hash(cell(UInt64(SlotCounts(word: posting).slot(at: 0)))) }
-    func matches(slot: UInt64, _ cell: Cell) -> Bool { CellOrder.equal(self.cell(slot), cell, kind) }
     func matches(posting: UInt64, _ cell: Cell) -> Bool {
         CellOrder.equal(self.cell(UInt64(SlotCounts(word: posting).slot(at: 0))), cell, kind)
     }

@@ -4,12 +4,11 @@ extension Transaction {
     // MARK: - Primary key
 
     func insertKey(_ table: Int, _ key: Cell, slot: Int) {
-        let keys = view.keyHasher(table)
-        withIndex(table, TableHeader.keyIndex) { root in
-            HashTrie(width: 4).insert(&root, hash: keys.hash(key), payload: UInt64(slot), in: memory) {
-                keys.hash(slot: $0)
-            }
-        }
+        guard let access = layout.storage[table].key else { return }
+        let header = writableHeader(table)
+        var root = header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
+        access.insert(&root, key, slot: slot, UnsafeRawPointer(header), memory)
+        header.storeBytes(of: root, toByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
     }
 
     private func removeKey(_ table: Int, _ key: Cell, slot: Int) {

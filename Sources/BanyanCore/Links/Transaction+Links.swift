@@ -5,7 +5,7 @@ extension Transaction {
     func plan(_ table: Int, _ column: Int) -> UnsafePointer<ColumnPlan> { plans[table] + column }
 
     /// Points a to-one link elsewhere.
-    func setLink(_ id: ObjectID, _ column: Int, old: ObjectRef?, new: ObjectRef?) {
+    package func setLink(_ id: ObjectID, _ column: Int, old: ObjectRef?, new: ObjectRef?) {
         guard old != new else { return }
         let plan = plan(Int(id.table), column)
         if let new, !isValidTarget(new, plan, id, column) { return }

@@ -1,11 +1,23 @@
 /// A schema made ready for storage: one layout a type, links paired with the columns that keep their inverses.
-package final class StoreLayout: Sendable {
+package final class StoreLayout: @unchecked Sendable {
+    // Sound: everything is set in `init` and only read afterwards.
     package let schema: Schema
     package let tables: [TableLayout]
     package let plans: ColumnPlans
     /// For the hashes of its indexes: random, so that nobody can choose keys that collide.
     package let seed: UInt64
     private let names: [String: Int]
+    /// By table: what a transaction needs for every page it copies, where nothing need be retained to read it.
+    let storage: UnsafePointer<TableStorage>
+
+    let tableCount: Int
+
+    struct TableStorage {
+        /// Bytes of a page, and of the table's header.
+        let page: Int
+        let header: Int
+        let key: KeyAccess?
+    }
 
     /// Throws `invalidSchema` for a schema that does not hold together. Only tests choose the seed, to run again what failed.
     package init(_ schema: Schema, seed: UInt64 = .random(in: .min ... .max)) throws(BanyanError) {
@@ -57,9 +69,20 @@ package final class StoreLayout: Sendable {
                 columns[table][i].otherColumn = columns[source][column].otherColumn
             }
         }
-        tables = schema.types.indices.map { TableLayout(table: $0, type: schema.types[$0], columns: columns[$0]) }
+        tables = schema.types.indices.map {
+            TableLayout(table: $0, type: schema.types[$0], columns: columns[$0], seed: seed)
+        }
         plans = ColumnPlans(tables)
+        let storage = UnsafeMutablePointer<TableStorage>.allocate(capacity: max(tables.count, 1))
+        for (i, table) in tables.enumerated() {
+            (storage + i).initialize(
+                to: TableStorage(page: table.page.size, header: table.headerSize, key: table.keyAccess))
+        }
+        self.storage = UnsafePointer(storage)
+        tableCount = tables.count
     }
+
+    deinit { storage.deallocate() }
 
     package func table(named name: String) -> TableLayout? {
         names[name].map { tables[$0] }

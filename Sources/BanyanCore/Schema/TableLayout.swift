@@ -8,6 +8,7 @@ package final class TableLayout: Sendable {
     package let columns: [ColumnLayout]
     package let page: PageLayout
     package let keyColumn: Int?
+    package let keyAccess: KeyAccess?
     /// Columns with a secondary index, in the order of their roots in the table header.
     package let indexedColumns: [Int]
     /// Columns that hold links out of this type.
@@ -17,12 +18,16 @@ package final class TableLayout: Sendable {
     /// The hidden columns.
     package let inverseColumns: [Int]
 
-    package init(table: Int, type: TypeSchema, columns: [ColumnLayout]) {
+    package init(table: Int, type: TypeSchema, columns: [ColumnLayout], seed: UInt64) {
         self.table = table
         self.type = type
         self.columns = columns
         page = PageLayout(columns.map(\.need), slots: Page.slots)
         keyColumn = type.primaryKey
+        let places = page.columns
+        keyAccess = type.primaryKey.map {
+            KeyAccess(table: table, kind: columns[$0].kind, place: places[$0], seed: seed)
+        }
         indexedColumns = columns.indices.filter { columns[$0].isIndexed }
         linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.isLink }
         collectionColumns = columns.indices.filter { columns[$0].isCollection }

@@ -20,12 +20,13 @@ import Synchronization
 @usableFromInline
 package final class Arena: @unchecked Sendable {
     // Sound because everything below `inbox` is touched only under the write gate of the lineage (or in deinit, when nobody
-    // else is left), and the inbox has a lock of its own.
+    // else is left), and the inbox is atomic.
 
     /// A piece and its size class in one word: user-space addresses use 48 bits.
     @usableFromInline package typealias Piece = UInt64
 
-    private let inbox = Mutex<[ContiguousArray<Piece>]>([])
+    /// A chain of lists of pieces that were given back: pushed by any thread, taken whole by the one that allocates.
+    private let inbox = Atomic<UInt>(0)
 
     // No access to these can overlap another: each lasts for a line of the functions below, none of which calls out.
     @exclusivity(unchecked) private var free: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -34,6 +35,8 @@ package final class Arena: @unchecked Sendable {
     @exclusivity(unchecked) private var nextChunk = Arena.firstChunk
     @exclusivity(unchecked) private var chunks: [UnsafeMutableRawPointer] = []
     @exclusivity(unchecked) private var large: Set<UnsafeMutableRawPointer> = []
+    /// A chain of lists to be used again.
+    @exclusivity(unchecked) private var spareLists: UInt = 0
 
     /// Bytes taken from the system.
     @exclusivity(unchecked) package private(set) var reserved = 0
@@ -53,6 +56,13 @@ package final class Arena: @unchecked Sendable {
         for chunk in chunks { Self.systemFree(chunk) }
         for piece in large { Self.systemFree(piece) }
         free.deallocate()
+        for chain in [inbox.load(ordering: .acquiring), spareLists] {
+            var address = chain
+            while let list = WordList(address: address) {
+                address = list.next
+                list.free()
+            }
+        }
     }
 
     @inlinable
@@ -89,21 +99,42 @@ package final class Arena: @unchecked Sendable {
         used -= sizeClass.size
     }
 
-    /// Hands back, from any thread, what no version uses any more.
-    package func giveBack(_ pieces: ContiguousArray<Piece>) {
-        guard !pieces.isEmpty else { return }
-        inbox.withLock { $0.append(pieces) }
+    /// Hands back, from any thread, what no version uses any more, list and all. The list's tail is not looked at.
+    package func giveBack(_ pieces: WordList) {
+        var head = inbox.load(ordering: .relaxed)
+        while true {
+            pieces.next = head
+            let (done, now) = inbox.weakCompareExchange(
+                expected: head, desired: pieces.address, successOrdering: .releasing, failureOrdering: .relaxed)
+            if done { return }
+            head = now
+        }
     }
 
     /// Makes what was given back usable. Called under the write gate, when a transaction starts.
     package func reclaim() {
-        let batches = inbox.withLock { inbox in
-            guard !inbox.isEmpty else { return [ContiguousArray<Piece>]() }
-            return exchange(&inbox, with: [])
+        guard inbox.load(ordering: .relaxed) != 0 else { return }
+        var address = inbox.exchange(0, ordering: .acquiring)
+        while let list = WordList(address: address) {
+            address = list.next
+            for i in 0..<(list.count - list.tailCount) { deallocate(list[i]) }
+            keep(list)
         }
-        for batch in batches {
-            for piece in batch { deallocate(piece) }
-        }
+    }
+
+    /// An empty list.
+    package func makeList() -> WordList {
+        guard let list = WordList(address: spareLists) else { return WordList() }
+        spareLists = list.next
+        list.removeAll()
+        return list
+    }
+
+    /// Keeps a list for the next transaction, unless it is one of a kind.
+    package func keep(_ list: WordList) {
+        guard list.capacity <= 4096 else { return list.free() }
+        list.next = spareLists
+        spareLists = list.address
     }
 
     /// Takes over all that another arena has given out, and what it has left. Nobody may use the other one any more.

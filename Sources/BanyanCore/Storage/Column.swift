@@ -1,6 +1,6 @@
 /// Where a property's values stand in a page, as the accessors of live objects need it.
 @frozen
-public struct Column: Sendable {
+public struct Column: BitwiseCopyable, Sendable {
     /// Byte offset of the run of values in a page; for a Bool, of its bitmap.
     @usableFromInline package var valueOffset: UInt32
     /// Byte offset of the bitmap that says which slots have a value; 0 where every slot has one.

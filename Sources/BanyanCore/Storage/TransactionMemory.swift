@@ -10,20 +10,22 @@ import Synchronization
 /// At commit the replaced nodes are handed to the version they belonged to; at rollback everything allocated is freed.
 @usableFromInline
 package final class TransactionMemory {
-    @usableFromInline package let serial: UInt64
+    @exclusivity(unchecked) @usableFromInline package private(set) var serial: UInt64
     /// Nodes with a lower birth belong to the lineage this one was forked from.
     @usableFromInline let floor: UInt64
     @usableFromInline let arena: Arena
     // No access to these can overlap another: each lasts for a line of the functions below, none of which calls out.
 
     /// Everything taken from the arena, for rollback. A node discarded and used again stays listed once.
-    @exclusivity(unchecked) private var taken: ContiguousArray<Arena.Piece> = []
+    @exclusivity(unchecked) private var taken: WordList
     /// Own nodes discarded again, for reuse within the transaction.
     @exclusivity(unchecked) private var spare: [ContiguousArray<UnsafeMutableRawPointer>] = []
     @exclusivity(unchecked) private var spareCount = 0
     @exclusivity(unchecked) private var abandonedLarge: ContiguousArray<Arena.Piece> = []
+    /// Pages this transaction made, each with its table: see `notePage`.
+    @exclusivity(unchecked) private var pages: WordList
     /// Nodes of the version before that the new version no longer uses.
-    @exclusivity(unchecked) private var retired: ContiguousArray<Arena.Piece> = []
+    @exclusivity(unchecked) private var retired: WordList
 
     private static let serials = Atomic<UInt64>(1)
 
@@ -37,7 +39,32 @@ package final class TransactionMemory {
         self.floor = floor
         serial = Self.nextSerial()
         arena.reclaim()
+        taken = arena.makeList()
+        retired = arena.makeList()
+        pages = arena.makeList()
     }
+
+    deinit {
+        // The lists a commit hands out are replaced at once; these were never seen by anybody else.
+        taken.free()
+        retired.free()
+        pages.free()
+    }
+
+    /// Gets ready for the next transaction of the same lineage.
+    package func restart() {
+        serial = Self.nextSerial()
+        arena.reclaim()
+    }
+
+    /// Takes down a page this transaction made: for the change set.
+    @inline(__always)
+    func notePage(_ page: UnsafeRawPointer, table: Int) {
+        pages.append(UInt64(UInt(bitPattern: page)) | UInt64(truncatingIfNeeded: table) << 48)
+    }
+
+    /// The pages taken down so far.
+    var notedPages: [FreshPage] { (0..<pages.count).map { FreshPage(pages[$0]) } }
 
     @inlinable
     package func isOwned(_ node: UnsafeRawPointer) -> Bool {
@@ -98,22 +125,61 @@ package final class TransactionMemory {
     }
 
     /// Ends the transaction for good and returns what the version before it must hand back when it is released.
-    package func commit() -> ContiguousArray<Arena.Piece> {
-        for piece in abandonedLarge { arena.deallocate(piece) }
+    ///
+    /// - Returns: the pieces to hand back, and as its tail the pages the transaction made.
+    package func commit() -> WordList {
+        if !abandonedLarge.isEmpty {
+            for piece in abandonedLarge { arena.deallocate(piece) }
+            abandonedLarge = []
+        }
         if spareCount > 0 {
             for c in spare.indices {
                 for node in spare[c] {
                     arena.deallocate(Arena.pack(node, SizeClass(rawValue: UInt16(c))))
                 }
+                spare[c].removeAll()
             }
+            spareCount = 0
         }
-        return retired
+        retired.append(tail: pages)
+        let result = retired
+        retired = arena.makeList()
+        forget()
+        return result
     }
 
     /// Ends the transaction as if it had never been.
     package func rollback() {
-        for piece in taken { arena.deallocate(piece) }
-        taken = []
-        retired = []
+        for i in 0..<taken.count { arena.deallocate(taken[i]) }
+        retired.removeAll()
+        for c in spare.indices { spare[c].removeAll() }
+        spareCount = 0
+        abandonedLarge = []
+        forget()
+    }
+
+    /// Empties the lists; one that a large transaction has blown up goes.
+    private func forget() {
+        if taken.capacity > 4096 {
+            taken.free()
+            taken = arena.makeList()
+        }
+        if pages.capacity > 4096 {
+            pages.free()
+            pages = arena.makeList()
+        }
+        taken.removeAll()
+        pages.removeAll()
+    }
+}
+
+/// A page a transaction made, and its table.
+struct FreshPage {
+    let page: UnsafeRawPointer
+    let table: Int
+
+    init(_ word: UInt64) {
+        page = UnsafeRawPointer(bitPattern: UInt(word & 0xFFFF_FFFF_FFFF)).unsafelyUnwrapped
+        table = Int(truncatingIfNeeded: word >> 48)
     }
 }

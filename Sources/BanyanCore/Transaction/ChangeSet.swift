@@ -29,9 +29,9 @@ package struct ChangeSet: Sendable {
         listEdits = pages.listEdits
         var byTable: [Int: [PageChange]] = [:]
         for fresh in pages.pages {
-            let page = UnsafeRawPointer(fresh.page)
+            let page = fresh.page
             guard page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 else { continue }
-            byTable[Int(fresh.table), default: []].append(
+            byTable[fresh.table, default: []].append(
                 PageChange(
                     index: Int(page.load(fromByteOffset: Page.index, as: UInt32.self)),
                     old: page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self), new: page))
@@ -42,10 +42,10 @@ package struct ChangeSet: Sendable {
     }
 }
 
-/// What a change set is made of when somebody asks: a version keeps it next to its successor, at the price of an array.
+/// What a change set is made of, when somebody asks.
 package struct FreshPages: @unchecked Sendable {
     // Sound: the pages belong to the version that keeps this and to its successor, and change no more.
-    let pages: ContiguousArray<Transaction.FreshPage>
+    let pages: [FreshPage]
     let listEdits: [CollectionRef: EditScript]
 }
 
@@ -62,7 +62,8 @@ package struct ObjectChange {
 extension Transaction {
     /// The net changes, for the version that `commit` returned.
     package func changeSet(to version: Version) -> ChangeSet {
-        ChangeSet(before: base, after: version, FreshPages(pages: freshPages, listEdits: listEdits.all))
+        base.changeSets(to: version).first
+            ?? ChangeSet(before: base, after: version, FreshPages(pages: [], listEdits: [:]))
     }
 }
 

@@ -4,20 +4,22 @@ extension Transaction {
     /// A new object with every value zero or nil. A type with a primary key needs `key`, which must be free: see `find(key:)`.
     /// Its indexed properties are not in their indexes yet: the caller enters their first values, by `initializeIndex` or
     /// `indexNew`. O(1), plus O(1) expected for the key.
-    package func create(_ table: Int, key: Cell? = nil) -> ObjectID {
+    package func create(_ table: Int, key: Cell? = nil) -> ObjectID { insert(table, key: key).id }
+
+    /// The same, with the page to fill in the values.
+    package func insert(_ table: Int, key: Cell?) -> (id: ObjectID, page: UnsafeMutableRawPointer) {
         let page = pageWithFreeSlot(table)
         let slot = usableSlots(page).trailingZeroBitCount
         let index = Int(page.load(fromByteOffset: Page.index, as: UInt32.self))
-        let generation = max(Page.generation(page, slot), base.lineage.minimumGeneration)
+        let generation = max(Page.generation(page, slot), minimumGeneration)
         highestGeneration = max(highestGeneration, generation)
         Page.setGeneration(page, slot, generation)
-        let id = occupy(table, page, index << Page.slotBits | slot)
-        let layout = layout.tables[table]
-        if let column = layout.keyColumn, let key {
-            layout.page.columns[column].store(key, layout.columns[column].kind, page, slot)
+        let id = occupy(table, page, index &<< Page.slotBits | slot)
+        if let key, let access = layout.storage[table].key {
+            access.store(key, page, slot)
             insertKey(table, key, slot: Int(id.slot))
         }
-        return id
+        return (id, page)
     }
 
     /// Whether the object exists in the version in the making.
@@ -120,7 +122,7 @@ extension Transaction {
         page.storeBytes(of: Page.present(page) & ~bit, toByteOffset: Page.present, as: UInt64.self)
         Page.setGeneration(page, slot, Page.generation(page, slot) &+ 1)
         // Handles that have the page cached must look again, and find the object gone.
-        stamp.pointee &+= 1
+        standing.pointee.stamp &+= 1
         let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
         page.storeBytes(of: touched | bit, toByteOffset: Page.touched, as: UInt64.self)
         addLive(ref.table, -1)

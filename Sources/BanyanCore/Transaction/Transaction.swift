@@ -14,17 +14,13 @@ package final class Transaction {
     let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     package let memory: TransactionMemory
     /// The root of the version in the making: the base's until something is written.
-    @exclusivity(unchecked) package private(set) var root: UnsafeMutableRawPointer
-
-    /// Changes whenever a page read before may have moved; handles compare it with theirs.
-    let stamp: UnsafeMutablePointer<UInt64>
-
-    /// A page this transaction made, and its table.
-    struct FreshPage {
-        var table: Int32
-        var page: UnsafeMutableRawPointer
+    @exclusivity(unchecked) package private(set) var root: UnsafeMutableRawPointer {
+        @inline(__always) didSet { standing.pointee.root = UnsafeRawPointer(root) }
     }
-    @exclusivity(unchecked) var freshPages: ContiguousArray<FreshPage> = []
+
+    /// What the workspace's handles look at: kept up to date with the root and with every page that moves.
+    let standing: UnsafeMutablePointer<Standing>
+
     /// Pages taken off the free lists because all their free slots were freed by this transaction: table and page number.
     @exclusivity(unchecked) var restingPages: [(table: Int, index: Int)] = []
     /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
@@ -35,6 +31,8 @@ package final class Transaction {
 
     /// The highest generation given to an object created here.
     @exclusivity(unchecked) var highestGeneration: UInt32 = 0
+    /// No new object gets a lower one.
+    let minimumGeneration: UInt32
 
     /// Grows with every change that does not go straight into a page a handle has cached.
     @exclusivity(unchecked) package private(set) var changeCount: UInt64 = 0
@@ -42,13 +40,14 @@ package final class Transaction {
     /// The first misuse: it fails the transaction.
     @exclusivity(unchecked) package private(set) var fault: BanyanError?
 
-    /// `stamp` counts page moves for the handles of the workspace; it must outlive the transaction.
-    package init(base: Version, stamp: UnsafeMutablePointer<UInt64>) {
+    /// `standing` must outlive the transaction.
+    package init(base: Version, standing: UnsafeMutablePointer<Standing>) {
         self.base = base
-        self.stamp = stamp
+        self.standing = standing
         layout = base.lineage.layout
         plans = layout.plans.tables
-        memory = TransactionMemory(arena: base.lineage.arena, floor: base.lineage.floor)
+        minimumGeneration = base.lineage.minimumGeneration
+        memory = base.lineage.takeMemory()
         root = UnsafeMutableRawPointer(mutating: base.view.root)
     }
 
@@ -69,14 +68,17 @@ package final class Transaction {
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
         CommitCheck.run(version)
-        base.setSuccessor(version, replaced: replaced, changes: FreshPages(pages: freshPages, listEdits: listEdits.all))
+        base.setSuccessor(version, record: replaced, listEdits: listEdits.all)
+        base.lineage.keep(memory)
         return version
     }
 
     package func rollback() {
         memory.rollback()
+        base.lineage.keep(memory)
         base.lineage.minimumGeneration = max(base.lineage.minimumGeneration, highestGeneration &+ 1)
-        stamp.pointee &+= 1
+        standing.pointee.root = base.view.root
+        standing.pointee.stamp &+= 1
     }
 
     // MARK: - Copy on write
@@ -87,8 +89,8 @@ package final class Transaction {
     func writableHeader(_ table: Int) -> UnsafeMutableRawPointer {
         let header = TableHeader.of(root, table)
         if memory.isOwned(header) { return UnsafeMutableRawPointer(mutating: header) }
-        root = memory.writable(root, size: GraphRoot.size(tables: layout.tables.count))
-        let copy = memory.writable(header, size: layout.tables[table].headerSize)
+        root = memory.writable(root, size: GraphRoot.size(tables: layout.tableCount))
+        let copy = memory.writable(header, size: layout.storage[table].header)
         root.storeBytes(of: UnsafeRawPointer(copy), toByteOffset: 8 + table * 8, as: UnsafeRawPointer.self)
         return copy
     }
@@ -106,7 +108,7 @@ package final class Transaction {
         changeCount &+= 1
         let old = page(table, slot: slot)
         if memory.isOwned(old) { return UnsafeMutableRawPointer(mutating: old) }
-        let size = layout.tables[table].page.size
+        let size = layout.storage[table].page
         let page = memory.allocate(size)
         (page + 8).copyMemory(from: old + 8, byteCount: size - 8)
         page.storeBytes(of: old, toByteOffset: Page.origin, as: UnsafeRawPointer.self)
@@ -114,7 +116,7 @@ package final class Transaction {
         page.storeBytes(of: 0, toByteOffset: Page.touchedColumns, as: UInt64.self)
         install(page, table, index: slot >> Page.slotBits)
         memory.discard(old, size: size)
-        stamp.pointee &+= 1
+        standing.pointee.stamp &+= 1
         return page
     }
 
@@ -122,8 +124,8 @@ package final class Transaction {
     func appendPage(_ table: Int) -> UnsafeMutableRawPointer {
         changeCount &+= 1
         // No page moves, but whatever was looked up in the table may be out of date.
-        stamp.pointee &+= 1
-        let size = layout.tables[table].page.size
+        standing.pointee.stamp &+= 1
+        let size = layout.storage[table].page
         let page = memory.allocate(size)
         (page + 8).initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)
         let header = writableHeader(table)
@@ -141,7 +143,7 @@ package final class Transaction {
         Directory.set(&directory, depth: &depth, index, page, memory)
         header.storeBytes(of: directory, toByteOffset: TableHeader.directory, as: UnsafeMutableRawPointer?.self)
         header.storeBytes(of: UInt32(depth), toByteOffset: TableHeader.depth, as: UInt32.self)
-        freshPages.append(FreshPage(table: Int32(table), page: page))
+        memory.notePage(page, table: table)
     }
 }
 
@@ -176,9 +178,10 @@ extension Version {
     /// The empty graph of a schema.
     package static func empty(_ layout: StoreLayout, sequence: UInt64 = 0, time: Int64 = 0) -> Version {
         let lineage = Lineage(layout: layout)
-        let memory = TransactionMemory(arena: lineage.arena, floor: 0)
+        let memory = lineage.takeMemory()
         let root = GraphRoot.make(layout, memory)
-        _ = memory.commit()
+        memory.commit().free()
+        lineage.keep(memory)
         return Version(sequence: sequence, time: time, lineage: lineage, root: root)
     }
 

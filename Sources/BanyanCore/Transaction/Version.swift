@@ -2,13 +2,15 @@ import Synchronization
 
 /// The memory and the layout that a chain of versions shares: a store's, or a fork's.
 package final class Lineage: @unchecked Sendable {
-    // Sound: all is immutable but `minimumGeneration`, which only the holder of the write gate touches.
+    // Sound: all is immutable but `minimumGeneration` and `spareMemory`, which only the holder of the write gate touches.
     package let layout: StoreLayout
     package let arena: Arena
     /// Nodes born before this serial belong to `base`.
     package let floor: UInt64
     /// No new object gets a lower generation: ids that a rolled-back transaction gave out are never given out again.
     var minimumGeneration: UInt32 = 0
+    /// What the last transaction used, for the next one.
+    private var spareMemory: TransactionMemory?
     /// For a fork: the version it was made from, held as long as any version of the fork is.
     private let base: Version?
 
@@ -18,6 +20,16 @@ package final class Lineage: @unchecked Sendable {
         arena = Arena()
         floor = base == nil ? 0 : TransactionMemory.nextSerial()
     }
+
+    /// The memory for a transaction that starts now.
+    func takeMemory() -> TransactionMemory {
+        guard let memory = spareMemory else { return TransactionMemory(arena: arena, floor: floor) }
+        spareMemory = nil
+        memory.restart()
+        return memory
+    }
+
+    func keep(_ memory: TransactionMemory) { spareMemory = memory }
 }
 
 /// An immutable value of the whole graph.
@@ -35,10 +47,9 @@ package final class Version: Sendable {
 
     fileprivate struct Next {
         var successor: Version?
-        /// What the successor no longer uses of this version.
-        var replaced: ContiguousArray<Arena.Piece> = []
-        /// What leads to the successor.
-        var changes: FreshPages?
+        /// What the successor no longer uses of this version, then the pages that lead to it.
+        var record: WordList?
+        var listEdits: [CollectionRef: EditScript] = [:]
     }
     fileprivate let next = Mutex(Next())
 
@@ -50,8 +61,8 @@ package final class Version: Sendable {
     }
 
     /// Called once, when the next version is made from this one.
-    package func setSuccessor(_ version: Version, replaced: ContiguousArray<Arena.Piece>, changes: FreshPages) {
-        next.withLock { $0 = Next(successor: version, replaced: replaced, changes: changes) }
+    package func setSuccessor(_ version: Version, record: WordList, listEdits: [CollectionRef: EditScript]) {
+        next.withLock { $0 = Next(successor: version, record: record, listEdits: listEdits) }
     }
 
     /// The change sets that lead from this version to a later one of its lineage, in order. Because a version keeps its
@@ -60,8 +71,10 @@ package final class Version: Sendable {
         var result: [ChangeSet] = []
         var current = self
         while current !== later,
-            let (successor, changes) = current.next.withLock({ next in
-                next.successor.flatMap { successor in next.changes.map { (successor, $0) } }
+            let (successor, changes) = current.next.withLock({ next -> (Version, FreshPages)? in
+                guard let successor = next.successor, let record = next.record else { return nil }
+                let pages = (record.count - record.tailCount..<record.count).map { FreshPage(record[$0]) }
+                return (successor, FreshPages(pages: pages, listEdits: next.listEdits))
             })
         {
             result.append(ChangeSet(before: current, after: successor, changes))
@@ -78,14 +91,14 @@ package final class Version: Sendable {
         // A reader may have held this one through a million commits: let the chain go link by link, not recursively.
         var link = takeNext()
         let arena = lineage.arena
-        arena.giveBack(link.replaced)
+        if let record = link.record { arena.giveBack(record) }
         while let successor = link.successor {
             link.successor = nil
             var candidate: Version? = successor
             _ = consume successor
             guard isKnownUniquelyReferenced(&candidate), let last = candidate else { break }
             link = last.takeNext()
-            arena.giveBack(link.replaced)
+            if let record = link.record { arena.giveBack(record) }
         }
     }
 }

@@ -8,7 +8,7 @@ final class Lineage {
     struct Version {
         var root: Root
         /// What the commit after this version replaced.
-        var replaced: ContiguousArray<Arena.Piece> = []
+        var replaced: WordList?
     }
 
     let arena = Arena()
@@ -36,7 +36,7 @@ final class Lineage {
     /// Lets go of the oldest versions but `count`.
     func keep(_ count: Int) {
         while versions.count > count {
-            arena.giveBack(versions.removeFirst().replaced)
+            if let replaced = versions.removeFirst().replaced { arena.giveBack(replaced) }
         }
         arena.reclaim()
     }

@@ -201,7 +201,8 @@ private func good(_ payload: UInt64) -> UInt64 { HashQuality.good.hash(payload) 
             }
             #expect(trie._invariantCheck(lineage.root, count: Int(count), hash: good) == nil)
             #expect(lineage.arena.used <= Int(count) * 9)
-            #expect(rehashed < Int(count) / 10)
+            // All 256 buckets of the root are sent a level down once, and next to nothing after that.
+            #expect(rehashed <= 256 * 64)
         }
     }
 }

@@ -75,7 +75,7 @@ extension HashTrie {
         if count >= Self.bucketLimit {
             // Beyond the limit all entries have one hash, so the first speaks for the others.
             let judged = count == Self.bucketLimit ? count : 1
-            for i in 0..<judged where bucket.tags[i] != tag { return nil }
+            for i in 0..<judged where self.tag(bucket, i) != tag { return nil }
             for i in 0..<judged where rehash(payload(bucket, i)) != hash { return nil }
             if count == bucket.slots { return resized(bucket, slots: count * 2, in: memory) }
         } else if count == bucket.slots {
@@ -90,12 +90,12 @@ extension HashTrie {
         let bit = UInt16(1) << UInt16(15 - depth)
         let count = bucket.count
         var ones = 0
-        for i in 0..<count where bucket.tags[i] & bit != 0 { ones += 1 }
+        for i in 0..<count where tag(bucket, i) & bit != 0 { ones += 1 }
         let zeros = count - ones
         let zero = makeBucket(depth: depth + 1, slots: max(zeros, min(zeros + 4, Self.bucketLimit)), in: memory)
         let one = makeBucket(depth: depth + 1, slots: max(ones, min(ones + 4, Self.bucketLimit)), in: memory)
         for i in 0..<count {
-            let tag = bucket.tags[i]
+            let tag = tag(bucket, i)
             add(tag & bit == 0 ? zero : one, tag: tag, payload(bucket, i))
         }
         discard(bucket, in: memory)

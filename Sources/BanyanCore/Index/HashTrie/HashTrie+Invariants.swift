@@ -56,7 +56,7 @@ extension HashTrie {
         found += bucket.count
         for i in 0..<bucket.count {
             let hash = hash(payload(bucket, i))
-            if bucket.tags[i] != Self.tag(hash << UInt64(shift)) { return "a tag that is not the hash's" }
+            if tag(bucket, i) != Self.tag(hash << UInt64(shift)) { return "a tag that is not the hash's" }
             if bits > 0, (hash ^ prefix) >> UInt64(64 - bits) != 0 { return "an entry in another's bucket" }
         }
         if bucket.count > Self.bucketLimit, Set((0..<bucket.count).map { hash(payload(bucket, $0)) }).count > 1 {

@@ -3,7 +3,7 @@ extension HashTrie {
     ///
     /// Both kinds: birth (8 bytes), entries of a bucket (4), then at 12 the kind (1), the depth (1: of a bucket, in its
     /// directory; of a directory, the bits it consumes), the capacity of a bucket (1, coded). A directory's pointers follow at
-    /// 16; a bucket's tags (2 bytes each) and, after the capacity, its payloads.
+    /// 16, or a bucket's groups: the tags of eight entries (2 bytes each), then their payloads.
     @usableFromInline
     struct Node: Equatable {
         @usableFromInline let raw: UnsafeMutableRawPointer
@@ -59,40 +59,54 @@ extension HashTrie {
             nonmutating set { raw.storeBytes(of: UInt32(newValue), toByteOffset: 8, as: UInt32.self) }
         }
 
-        /// Entries there is room for: a multiple of 4 up to 64, and above that a power of two.
+        /// Entries there is room for: a multiple of 8 up to 64, and above that a power of two.
         @usableFromInline var slots: Int {
             @inline(__always) get {
                 let code = Int(raw.load(fromByteOffset: 14, as: UInt8.self))
                 return code <= 16 ? code &* 4 : 64 &<< (code &- 16)
             }
         }
+    }
 
-        @usableFromInline var tags: UnsafeMutablePointer<UInt16> {
-            @inline(__always) get { (raw + Self.header).assumingMemoryBound(to: UInt16.self) }
-        }
+    @inlinable @inline(__always)
+    func group(_ bucket: Node, _ index: Int) -> UnsafeMutableRawPointer {
+        bucket.raw + (Node.header &+ (index &>> 3) &* groupSize)
+    }
+
+    @inlinable @inline(__always)
+    func tag(_ bucket: Node, _ index: Int) -> UInt16 {
+        group(bucket, index).load(fromByteOffset: (index & 7) &* 2, as: UInt16.self)
+    }
+
+    func setTag(_ bucket: Node, _ index: Int, _ tag: UInt16) {
+        group(bucket, index).storeBytes(of: tag, toByteOffset: (index & 7) &* 2, as: UInt16.self)
     }
 
     @inlinable @inline(__always)
     func payload(_ bucket: Node, _ index: Int) -> UInt64 {
-        let payloads = bucket.raw + (Node.header &+ 2 &* bucket.slots)
+        let group = group(bucket, index)
         return width == 4
-            ? UInt64(payloads.load(fromByteOffset: index &* 4, as: UInt32.self))
-            : payloads.load(fromByteOffset: index &* 8, as: UInt64.self)
+            ? UInt64(group.load(fromByteOffset: 16 &+ (index & 7) &* 4, as: UInt32.self))
+            : group.load(fromByteOffset: 16 &+ (index & 7) &* 8, as: UInt64.self)
     }
 
     func setPayload(_ bucket: Node, _ index: Int, _ payload: UInt64) {
-        let payloads = bucket.raw + (Node.header &+ 2 &* bucket.slots)
+        let group = group(bucket, index)
         if width == 4 {
-            payloads.storeBytes(of: UInt32(truncatingIfNeeded: payload), toByteOffset: index &* 4, as: UInt32.self)
+            group.storeBytes(
+                of: UInt32(truncatingIfNeeded: payload), toByteOffset: 16 &+ (index & 7) &* 4, as: UInt32.self)
         } else {
-            payloads.storeBytes(of: payload, toByteOffset: index &* 8, as: UInt64.self)
+            group.storeBytes(of: payload, toByteOffset: 16 &+ (index & 7) &* 8, as: UInt64.self)
         }
     }
+
+    /// Bytes that `slots` entries take.
+    func entriesSize(_ slots: Int) -> Int { ((slots &+ 7) &>> 3) &* groupSize }
 
     /// Adds an entry to an owned bucket that has room.
     func add(_ bucket: Node, tag: UInt16, _ payload: UInt64) {
         let count = bucket.count
-        bucket.tags[count] = tag
+        setTag(bucket, count, tag)
         setPayload(bucket, count, payload)
         bucket.count = count &+ 1
     }
@@ -100,7 +114,7 @@ extension HashTrie {
     // MARK: Making, copying, dropping nodes
 
     func size(of node: Node) -> Int {
-        Node.header + (node.isDirectory ? 8 << node.depth : node.slots * (2 + width))
+        Node.header + (node.isDirectory ? 8 << node.depth : entriesSize(node.slots))
     }
 
     func discard(_ node: Node, in memory: TransactionMemory) {
@@ -118,27 +132,27 @@ extension HashTrie {
 
     /// An empty bucket with room for at least `slots` entries.
     func makeBucket(depth: Int, slots: Int, in memory: TransactionMemory) -> Node {
-        var code = (slots + 3) / 4
-        if code > 2 { code = (code + 1) & ~1 }
+        var code = max((slots + 7) / 8 * 2, 2)
         if code > 16 {
             code = 17
             while 64 << (code - 16) < slots { code += 1 }
         }
-        let slots = code <= 16 ? max(code, 1) * 4 : 64 << (code - 16)
-        let raw = memory.allocate(Node.header + slots * (2 + width))
+        let slots = code <= 16 ? code * 4 : 64 << (code - 16)
+        let raw = memory.allocate(Node.header + entriesSize(slots))
         raw.storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
         raw.storeBytes(of: UInt8(depth), toByteOffset: 13, as: UInt8.self)
-        raw.storeBytes(of: UInt8(max(code, 1)), toByteOffset: 14, as: UInt8.self)
+        raw.storeBytes(of: UInt8(code), toByteOffset: 14, as: UInt8.self)
         return Node(raw)
     }
 
     func copyEntries(of source: Node, to target: Node) {
         let count = source.count
-        let at = target.count
-        (target.tags + at).update(from: source.tags, count: count)
-        (target.raw + (Node.header + 2 * target.slots + at * width)).copyMemory(
-            from: source.raw + (Node.header + 2 * source.slots), byteCount: count * width)
-        target.count = at + count
+        guard target.count > 0 else {
+            (target.raw + Node.header).copyMemory(from: source.raw + Node.header, byteCount: entriesSize(count))
+            target.count = count
+            return
+        }
+        for i in 0..<count { add(target, tag: tag(source, i), payload(source, i)) }
     }
 
     /// A bucket with the same entries and room for at least `slots`, in place of `old`.

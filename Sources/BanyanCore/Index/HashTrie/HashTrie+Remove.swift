@@ -1,6 +1,6 @@
 /// Removing and replacing entries, and the joining of buckets that have become too empty.
 ///
-/// Joining needs no hashes: the seven bits by which a bucket's directory was reached are the head of its entries' tags on the
+/// Joining needs no hashes: the eight bits by which a bucket's directory was reached are the head of its entries' tags on the
 /// level above.
 extension HashTrie {
     /// A directory passed on the way down, and which of its children was taken.
@@ -80,7 +80,7 @@ extension HashTrie {
                 return
             }
             let last = node.count - 1
-            node.tags[index] = node.tags[last]
+            setTag(node, index, self.tag(node, last))
             setPayload(node, index, self.payload(node, last))
             node.count = last
             join(node, path.baseAddress!, depth, &root, in: memory)
@@ -106,7 +106,9 @@ extension HashTrie {
                 if depth == 0 {
                     root = UnsafeRawPointer(bucket.raw)
                 } else {
-                    for i in 0..<bucket.count { bucket.tags[i] = head | bucket.tags[i] >> UInt16(Self.levelBits) }
+                    for i in 0..<bucket.count {
+                        setTag(bucket, i, head | self.tag(bucket, i) >> UInt16(Self.levelBits))
+                    }
                     bucket.depth = Self.levelBits
                     path[depth - 1].directory.children[path[depth - 1].index] = bucket.raw
                 }
@@ -137,7 +139,7 @@ extension HashTrie {
             root = nil
             return
         }
-        guard bucket.slots - bucket.count >= 24 || bucket.count * 4 <= bucket.slots, bucket.slots > 4 else { return }
+        guard bucket.slots - bucket.count >= 24 || bucket.count * 4 <= bucket.slots, bucket.slots > 8 else { return }
         let small = resized(bucket, slots: bucket.count, in: memory)
         if depth == 0 {
             root = UnsafeRawPointer(small.raw)

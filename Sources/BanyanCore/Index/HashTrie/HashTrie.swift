@@ -5,13 +5,15 @@
 /// of 4 or 8 bytes (a slot, a posting word) under a 64-bit hash that must be good in every bit. Keys are not stored: whoever
 /// looks something up says by closure which payload it means.
 ///
-/// - A directory consumes up to seven bits of the hash, from the top, and starts with one: it doubles when it must, up to 128
-///   pointers, and only then does the trie grow a level. A bucket of depth `d` in a directory of `b` bits is pointed to from
-///   2^(b-d) neighbouring places.
-/// - A bucket keeps with each payload a *tag*: the 16 bits of the hash from where its directory starts. Up to seven of them
-///   tell in which half an entry goes when the bucket is split, so that splitting looks at no object; the others (nine at
+/// - A directory consumes up to eight bits of the hash, from the top, and starts with one: it doubles when it must, up to 256
+///   pointers, and only then does the trie grow a level: two levels lead to some millions of entries. A bucket of depth `d`
+///   in a directory of `b` bits is pointed to from 2^(b-d) neighbouring places.
+/// - A bucket keeps with each payload a *tag*: the 16 bits of the hash from where its directory starts. Up to eight of them
+///   tell in which half an entry goes when the bucket is split, so that splitting looks at no object; the others (eight at
 ///   least) tell entries apart, four at a time in one machine word, so that a lookup looks at one object. Only a bucket that
-///   becomes a directory of its own, once in seven splits, needs the whole hashes again, and asks the caller.
+///   becomes a directory of its own, once in eight splits, needs the whole hashes again, and asks the caller.
+/// - Entries stand in groups of eight: eight tags, then their payloads. So a payload is next to its tag, and a lookup reads a
+///   bucket from front to back without waiting for memory twice.
 /// - Buckets grow by eight entries up to 64 and are then split in two. Entries that agree in all 64 bits cannot be parted;
 ///   their bucket grows on instead.
 ///
@@ -31,9 +33,12 @@ package struct HashTrie: Sendable {
     }
 
     /// Bits of the hash that one directory consumes at most.
-    @usableFromInline static var levelBits: Int { @inline(__always) get { 7 } }
+    @usableFromInline static var levelBits: Int { @inline(__always) get { 8 } }
     /// Entries of a full bucket; more only if they cannot be parted.
     @usableFromInline static var bucketLimit: Int { @inline(__always) get { 64 } }
+
+    /// Bytes of eight entries: their tags, then their payloads.
+    @usableFromInline var groupSize: Int { @inline(__always) get { 16 &+ 8 &* width } }
 
     @inlinable @inline(__always)
     static func tag(_ window: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: window >> 48) }
@@ -61,20 +66,24 @@ package struct HashTrie: Sendable {
     @inlinable @inline(__always)
     func index(in bucket: Node, tag: UInt16, where matches: (UInt64) -> Bool) -> Int? {
         let count = bucket.count
-        let tags = bucket.raw + Node.header
         let pattern = UInt64(tag) &* 0x0001_0001_0001_0001
         let low: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
+        let step = groupSize
+        var group = bucket.raw + Node.header
         var first = 0
         while first < count {
-            let difference = tags.load(fromByteOffset: first &* 2, as: UInt64.self) ^ pattern
-            // The top bit of every 16 that are all zero.
-            var hits = ~(((difference & low) &+ low) | difference | low)
+            let a = group.load(as: UInt64.self) ^ pattern
+            let b = group.load(fromByteOffset: 8, as: UInt64.self) ^ pattern
+            // The top bit of every 16 that are all zero; those of the second word one lower, to have both in one.
+            var hits = ~(((a & low) &+ low) | a | low) | ~(((b & low) &+ low) | b | low) &>> 1
             while hits != 0 {
-                let index = first &+ hits.trailingZeroBitCount >> 4
+                let bit = hits.trailingZeroBitCount
+                let index = first &+ bit >> 4 &+ (bit & 1 == 0 ? 4 : 0)
                 if index < count, matches(payload(bucket, index)) { return index }
                 hits &= hits &- 1
             }
-            first &+= 4
+            group += step
+            first &+= 8
         }
         return nil
     }

@@ -38,7 +38,7 @@ package final class GraphLoader: @unchecked Sendable {
         let arena = arenas.withLock { $0.popLast() } ?? Arena()
         defer { arenas.withLock { $0.append(arena) } }
         let memory = TransactionMemory(arena: arena, floor: 0)
-        defer { _ = memory.commit() }
+        defer { memory.commit().free() }
         return try body(memory)
     }
 
@@ -105,7 +105,7 @@ package final class GraphLoader: @unchecked Sendable {
 
     /// The version. Nothing else may be called afterwards.
     package func finish(sequence: UInt64, time: Int64) -> Version {
-        _ = memory.commit()
+        memory.commit().free()
         for arena in arenas.withLock({ exchange(&$0, with: []) }) { lineage.arena.absorb(arena) }
         return Version(sequence: sequence, time: time, lineage: lineage, root: root)
     }

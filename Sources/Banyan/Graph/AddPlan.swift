@@ -1,0 +1,67 @@
+import BanyanCore
+
+/// What moving the values of an unmanaged object into its table takes, worked out once a store: plain values in plain memory,
+/// so that adding an object looks at no schema and retains nothing but the object's own values.
+final class AddPlan: @unchecked Sendable {
+    // Sound: everything is set in `init` and only read afterwards.
+
+    /// A value that is stored as it stands. The key is not among them.
+    struct Value: BitwiseCopyable {
+        let column: Int
+        let kind: ValueKind
+        let isIndexed: Bool
+        let from: Column
+        let to: Column
+    }
+
+    /// A to-one link or a collection: what follows once the object has its place.
+    struct Reference: BitwiseCopyable {
+        let column: Int
+        /// Nil for a collection.
+        let link: ValueKind?
+        let from: Column
+    }
+
+    let values: UnsafeBufferPointer<Value>
+    let references: UnsafeBufferPointer<Reference>
+    /// Where an unmanaged object keeps its key.
+    let key: Value?
+
+    init(_ model: _ObjectModel, _ layout: TableLayout) {
+        func value(_ column: Int) -> Value {
+            let info = layout.columns[column]
+            return Value(
+                column: column, kind: info.kind, isIndexed: info.isIndexed, from: model.unmanagedLayout.columns[column],
+                to: layout.page.columns[column])
+        }
+        var values: [Value] = []
+        var references: [Reference] = []
+        for (i, column) in layout.columns.enumerated() where column.isStored {
+            if column.isCollection || column.kind.isLink {
+                references.append(
+                    Reference(
+                        column: i, link: column.isCollection ? nil : column.kind,
+                        from: model.unmanagedLayout.columns[i]))
+            } else if i != layout.keyColumn {
+                values.append(value(i))
+            }
+        }
+        key = layout.keyColumn.map { value($0) }
+        self.values = .copy(of: values)
+        self.references = .copy(of: references)
+    }
+
+    deinit {
+        values.deallocate()
+        references.deallocate()
+    }
+}
+
+extension UnsafeBufferPointer {
+    /// A copy of an array in memory of its own.
+    static func copy(of elements: [Element]) -> UnsafeBufferPointer {
+        let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+        _ = buffer.initialize(from: elements)
+        return UnsafeBufferPointer(buffer)
+    }
+}

@@ -1,0 +1,57 @@
+/// What looking up by primary key takes, in one plain value: no class is touched on the way, so nothing is retained.
+package struct KeyAccess: BitwiseCopyable, Sendable {
+    package let table: Int
+    package let kind: ValueKind
+    private let place: Column
+    private let seed: UInt64
+
+    init(table: Int, kind: ValueKind, place: Column, seed: UInt64) {
+        self.table = table
+        self.kind = kind
+        self.place = place
+        self.seed = seed
+    }
+
+    /// The object with this key: its page and its slot in the table. O(1) expected.
+    package func find(_ root: UnsafeRawPointer, _ key: Cell) -> (page: UnsafeRawPointer, slot: Int)? {
+        let header = TableHeader.of(root, table)
+        guard let index = header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self),
+            let directory = TableHeader.directory(header)
+        else { return nil }
+        let depth = TableHeader.depth(header)
+        var page = directory
+        let slot: UInt64?
+        if kind == .int, !key.isNull, place.presenceOffset == 0 {
+            let offset = Int(place.valueOffset)
+            slot = HashTrie(width: 4).find(index, hash: KeyHash.hash(key.low, seed: seed)) { slot in
+                page = Directory.page(directory, depth: depth, Int(slot) &>> Page.slotBits)
+                return page.load(fromByteOffset: offset &+ (Int(slot) & Page.slotMask) &* 8, as: UInt64.self) == key.low
+            }
+        } else {
+            slot = HashTrie(width: 4).find(index, hash: hash(key)) { slot in
+                page = Directory.page(directory, depth: depth, Int(slot) &>> Page.slotBits)
+                return CellOrder.equal(place.load(kind, page, Int(slot) & Page.slotMask), key, kind)
+            }
+        }
+        return slot.map { (page, Int($0)) }
+    }
+
+    /// Stores a new object's key in its page.
+    @inline(__always)
+    func store(_ key: Cell, _ page: UnsafeMutableRawPointer, _ slot: Int) { place.store(key, kind, page, slot) }
+
+    /// Enters an object whose page holds the key already. `header` is the table's.
+    func insert(
+        _ root: inout HashTrie.Root, _ key: Cell, slot: Int, _ header: UnsafeRawPointer, _ memory: TransactionMemory
+    ) {
+        HashTrie(width: 4).insert(&root, hash: hash(key), payload: UInt64(slot), in: memory) { other in
+            guard let page = TableHeader.page(header, slot: Int(other)) else { return 0 }
+            return hash(place.load(kind, page, Int(other) & Page.slotMask))
+        }
+    }
+
+    @inline(__always)
+    private func hash(_ key: Cell) -> UInt64 {
+        kind == .int && !key.isNull ? KeyHash.hash(key.low, seed: seed) : CellOrder.hash(key, kind, seed: seed)
+    }
+}
