@@ -93,34 +93,14 @@ public final class Graph {
     /// A handle of nothing: invalidated from the start.
     func missing<T: ObjectBase>(_ type: T.Type) -> T {
         guard let binder = binding.binder(for: type._$model) else { return T() }
-        return type.init(_$binding: handleOfNothing(binder.access))
+        return type.init(_$binding: context.handleOfNothing(binder.access))
     }
 
     @usableFromInline
-    func handle(_ ref: ObjectRef) -> _ObjectBinding {
-        let standing = workspace.standing
-        let header = TableHeader.of(standing.pointee.root, ref.table)
-        guard let page = TableHeader.page(header, slot: ref.slot) else {
-            return handleOfNothing(binding.access[ref.table])
-        }
-        let generation = Page.generation(page, ref.slot & Page.slotMask)
-        return handle(ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
-    }
+    func handle(_ ref: ObjectRef) -> _ObjectBinding { context.handle(ref) }
 
     @inline(__always)
-    func handle(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding {
-        let standing = workspace.standing
-        return _ObjectBinding(
-            owner: Unmanaged.passUnretained(context), id: id, page: UnsafeMutableRawPointer(mutating: page),
-            stamp: standing.pointee.stamp, standing: standing, columns: binding.access[Int(id.table)].columns)
-    }
-
-    private func handleOfNothing(_ access: TableAccess) -> _ObjectBinding {
-        _ObjectBinding(
-            owner: Unmanaged.passUnretained(context),
-            id: ObjectID(table: access.table, slot: Int(UInt32.max), generation: .max), page: access.ghost, stamp: 0,
-            standing: workspace.standing, columns: access.columns)
-    }
+    func handle(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding { context.handle(id, page) }
 
     // MARK: - Faults
 

@@ -9,6 +9,8 @@ import BanyanCore
 @usableFromInline
 final class GraphContext {
     let workspace: Workspace
+    let standing: UnsafeMutablePointer<Standing>
+    let access: UnsafeMutablePointer<TableAccess>
     let binding: ModelBinding
     /// The store it reads and writes; nil for a frozen graph.
     let core: StoreCore?
@@ -23,6 +25,8 @@ final class GraphContext {
 
     init(_ workspace: Workspace, _ binding: ModelBinding, _ core: StoreCore?, isFrozen: Bool) {
         self.workspace = workspace
+        standing = workspace.standing
+        access = binding.access
         self.binding = binding
         self.core = core
         self.isFrozen = isFrozen
@@ -69,5 +73,36 @@ final class GraphContext {
     func leave() {
         facade = nil
         letGo()
+    }
+}
+
+// MARK: - Handles
+
+extension GraphContext {
+    /// Where the handle of an object that is there starts.
+    @inline(__always)
+    func handle(_ ref: ObjectRef) -> _ObjectBinding {
+        let standing = standing
+        let header = TableHeader.of(standing.pointee.root, ref.table)
+        guard let page = TableHeader.page(header, slot: ref.slot) else {
+            return handleOfNothing(access[ref.table])
+        }
+        let generation = Page.generation(page, ref.slot & Page.slotMask)
+        return handle(ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
+    }
+
+    @inline(__always)
+    func handle(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding {
+        let standing = standing
+        return _ObjectBinding(
+            owner: Unmanaged.passUnretained(self), id: id, page: UnsafeMutableRawPointer(mutating: page),
+            stamp: standing.pointee.stamp, standing: standing, columns: access[Int(id.table)].columns)
+    }
+
+    func handleOfNothing(_ access: TableAccess) -> _ObjectBinding {
+        _ObjectBinding(
+            owner: Unmanaged.passUnretained(self),
+            id: ObjectID(table: access.table, slot: Int(UInt32.max), generation: .max), page: access.ghost, stamp: 0,
+            standing: standing, columns: access.columns)
     }
 }

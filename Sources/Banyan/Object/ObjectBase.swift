@@ -187,6 +187,15 @@ extension ObjectBase {
         return _page
     }
 
+    /// Where the handle of a linked object starts; nil when this one is not in a store.
+    @usableFromInline
+    @_effects(notEscapingself.**)
+    @_effects(releasenone)
+    final func _$follow(_ word: UInt64) -> _ObjectBinding? {
+        guard let owner = _owner, let ref = ObjectRef(word: word) else { return nil }
+        return owner._withUnsafeGuaranteedRef { $0.probe == nil ? $0.handle(ref) : nil }
+    }
+
     /// Whether the column takes a plain store: always in an unmanaged object.
     @inlinable
     @inline(__always)

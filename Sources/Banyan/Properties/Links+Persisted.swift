@@ -10,11 +10,9 @@ extension ObjectBase: _OptionalWrapped {
         let page = object._$readablePage(column)
         let word = object._columns[column].word(page, object._slot)
         if word == 0 { return nil }
-        guard let graph = object._graph else {
-            return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
-        }
-        if let probe = graph.probe { return probe.linked(object, column, Self.self) }
-        return ObjectRef(word: word).map { graph.instance(Self.self, $0) }
+        if let binding = object._$follow(word) { return Self(_$binding: binding) }
+        if let probe = object._graph?.probe { return probe.linked(object, column, Self.self) }
+        return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
     }
 
     public static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: ObjectBase?) {

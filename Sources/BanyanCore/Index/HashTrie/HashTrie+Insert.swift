@@ -92,8 +92,8 @@ extension HashTrie {
         var ones = 0
         for i in 0..<count where tag(bucket, i) & bit != 0 { ones += 1 }
         let zeros = count - ones
-        let zero = makeBucket(depth: depth + 1, slots: max(zeros, min(zeros + 4, Self.bucketLimit)), in: memory)
-        let one = makeBucket(depth: depth + 1, slots: max(ones, min(ones + 4, Self.bucketLimit)), in: memory)
+        let zero = makeBucket(depth: depth + 1, slots: max(zeros, Self.bucketLimit), in: memory)
+        let one = makeBucket(depth: depth + 1, slots: max(ones, Self.bucketLimit), in: memory)
         for i in 0..<count {
             let tag = tag(bucket, i)
             add(tag & bit == 0 ? zero : one, tag: tag, payload(bucket, i))
@@ -137,7 +137,7 @@ extension HashTrie {
         guard root == nil, n > 0 else { return }
         var bits = 0
         while n >> bits > 48 { bits += 1 }
-        root = UnsafeRawPointer(emptyTree(bits: bits, slots: min(64, (n >> bits) + 8), in: memory).raw)
+        root = UnsafeRawPointer(emptyTree(bits: bits, slots: bits == 0 ? n : Self.bucketLimit, in: memory).raw)
     }
 
     private func emptyTree(bits: Int, slots: Int, in memory: TransactionMemory) -> Node {

@@ -118,7 +118,7 @@ extension HashTrie {
             guard !buddy.isDirectory, buddy.depth == bucket.depth,
                 bucket.count + buddy.count <= Self.bucketLimit / 2
             else { break }
-            let joined = makeBucket(depth: bucket.depth - 1, slots: bucket.count + buddy.count, in: memory)
+            let joined = makeBucket(depth: bucket.depth - 1, slots: Self.bucketLimit, in: memory)
             copyEntries(of: bucket, to: joined)
             copyEntries(of: buddy, to: joined)
             discard(bucket, in: memory)
@@ -139,8 +139,11 @@ extension HashTrie {
             root = nil
             return
         }
-        guard bucket.slots - bucket.count >= 24 || bucket.count * 4 <= bucket.slots, bucket.slots > 8 else { return }
-        let small = resized(bucket, slots: bucket.count, in: memory)
+        let least = depth == 0 ? 8 : Self.bucketLimit
+        guard bucket.slots - bucket.count >= 24 || bucket.count * 4 <= bucket.slots, bucket.slots > least else {
+            return
+        }
+        let small = resized(bucket, slots: max(bucket.count, least), in: memory)
         if depth == 0 {
             root = UnsafeRawPointer(small.raw)
         } else {

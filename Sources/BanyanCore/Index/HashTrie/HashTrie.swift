@@ -14,7 +14,8 @@
 ///   becomes a directory of its own, once in eight splits, needs the whole hashes again, and asks the caller.
 /// - Entries stand in groups of eight: eight tags, then their payloads. So a payload is next to its tag, and a lookup reads a
 ///   bucket from front to back without waiting for memory twice.
-/// - Buckets grow by eight entries up to 64 and are then split in two. Entries that agree in all 64 bits cannot be parted;
+/// - A lone bucket grows by eight entries up to 64; below a directory every bucket has room for 64, so that looking through one
+///   takes the same steps for all. A full one is split in two. Entries that agree in all 64 bits cannot be parted;
 ///   their bucket grows on instead.
 ///
 /// Nodes follow the one rule of ownership: what this transaction made is changed in place, all else is copied first.
@@ -58,8 +59,40 @@ package struct HashTrie: Sendable {
                 window <<= UInt64(Self.levelBits)
             }
         }
-        guard let index = index(in: node, tag: Self.tag(window), where: matches) else { return nil }
+        let tag = Self.tag(window)
+        // The likeliest entry, found without a branch that depends on the contents: a processor that guesses no branch wrong
+        // goes on to the object, and to the next lookup, while the bucket is still on its way from memory.
+        if node.slots == Self.bucketLimit {
+            let index = likelyIndex(in: node, tag: tag)
+            let found = payload(node, index & (Self.bucketLimit &- 1))
+            if index < node.count, matches(found) { return found }
+        }
+        guard let index = index(in: node, tag: tag, where: matches) else { return nil }
         return payload(node, index)
+    }
+
+    /// The last entry of a full-sized bucket with this tag, or a number beyond its entries.
+    @inlinable @inline(__always)
+    func likelyIndex(in bucket: Node, tag: UInt16) -> Int {
+        let pattern = UInt64(tag) &* 0x0001_0001_0001_0001
+        let low: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
+        let step = groupSize
+        let count = bucket.count
+        var group = bucket.raw + Node.header
+        var result = Self.bucketLimit
+        var first = 0
+        while first < Self.bucketLimit {
+            let a = group.load(as: UInt64.self) ^ pattern
+            let b = group.load(fromByteOffset: 8, as: UInt64.self) ^ pattern
+            let hits = ~(((a & low) &+ low) | a | low) | ~(((b & low) &+ low) | b | low) &>> 1
+            let bit = hits.trailingZeroBitCount
+            let index = first &+ (bit & 63) &>> 4 &+ (~bit & 1) &<< 2
+            // Compiled to a conditional move.
+            result = hits != 0 && index < count ? index : result
+            group += step
+            first &+= 8
+        }
+        return result
     }
 
     /// Where in a bucket the payload is for which `matches` holds.
