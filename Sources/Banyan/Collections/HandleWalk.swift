@@ -14,7 +14,7 @@ struct HandleWalk {
     }
 
     private let graph: Graph
-    private let stamps: UnsafePointer<UInt64>
+    private let standing: UnsafeMutablePointer<Standing>
     private let type: ObjectBase.Type
     private let table: Int
     private let source: Source
@@ -54,14 +54,14 @@ struct HandleWalk {
         self.table = table
         self.source = source
         self.version = version
-        stamps = UnsafePointer(graph.workspace.stamps)
-        stamp = stamps.pointee
+        standing = graph.workspace.standing
+        stamp = standing.pointee.stamp
         page = UnsafeRawPointer(graph.binder(table).ghost)
     }
 
     @usableFromInline
     mutating func next() -> ObjectBase? {
-        if left != 0, stamps.pointee == stamp, handle != nil, isKnownUniquelyReferenced(&handle) {
+        if left != 0, standing.pointee.stamp == stamp, handle != nil, isKnownUniquelyReferenced(&handle) {
             let slot = left.trailingZeroBitCount
             left &= left &- 1
             let handle = handle.unsafelyUnwrapped
@@ -84,14 +84,14 @@ struct HandleWalk {
             let slot = left.trailingZeroBitCount
             left &= left &- 1
             let id = id(slot)
-            if stamps.pointee == stamp { return show(id, page) }
+            if standing.pointee.stamp == stamp { return show(id, page) }
             // The graph has moved on: the object may stand elsewhere, or be gone.
             if let page = graph.workspace.locate(id) { return show(id, page) }
         }
     }
 
     private mutating func show(_ id: ObjectID, _ page: UnsafeRawPointer) -> ObjectBase {
-        let stamp = stamps.pointee
+        let stamp = standing.pointee.stamp
         if handle != nil, isKnownUniquelyReferenced(&handle), let handle {
             handle._$rebind(id, UnsafeMutableRawPointer(mutating: page), stamp)
             return handle
@@ -149,7 +149,7 @@ struct HandleWalk {
             page = found
             base = Int(id.slot) & ~Page.slotMask
             left = 1 &<< UInt64(truncatingIfNeeded: Int(id.slot) & Page.slotMask)
-            stamp = stamps.pointee
+            stamp = standing.pointee.stamp
             return true
         }
         return false
@@ -162,7 +162,6 @@ extension ObjectBase {
     fileprivate final func _$rebind(_ id: ObjectID, _ page: UnsafeMutableRawPointer, _ stamp: UInt64) {
         _page = page
         _stamp = stamp
-        _slot = Int(id.slot) & Page.slotMask
         _id = id
     }
 }
