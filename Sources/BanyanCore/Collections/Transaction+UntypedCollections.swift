@@ -11,16 +11,17 @@ extension Transaction {
     ///
     /// Links that are not elements of a list or a set may be nil whatever `optional` says.
     package func makeCell(_ value: Value, _ kind: ValueKind, optional: Bool, _ id: ObjectID, _ column: Int) -> Cell? {
-        let place = layout.tables[Int(id.table)].location(column, object: "\(id)")
+        func place() -> BanyanError.Location { layout.tables[Int(id.table)].location(column, object: "\(id)") }
         switch (value, kind) {
         case (.string(var string), .string):
-            return string.withUTF8 { makeText(UnsafeRawBufferPointer($0), place) }
+            return string.withUTF8 { makeText(UnsafeRawBufferPointer($0), place()) }
         case (.data(let data), .data):
-            return data.withUnsafeBytes { makeText($0, place) }
+            return data.withUnsafeBytes { makeText($0, place()) }
         default:
             let cell = kind.isText && !value.isNull ? nil : value.cell(as: kind)
             guard let cell, !cell.isNull || optional || (kind.isLink && mayLinkToNothing(id, column)) else {
-                fail(BanyanError(.invalidValue, "\(value) does not fit \(kind.name)\(optional ? "?" : "")", at: place))
+                fail(
+                    BanyanError(.invalidValue, "\(value) does not fit \(kind.name)\(optional ? "?" : "")", at: place()))
                 return nil
             }
             return cell

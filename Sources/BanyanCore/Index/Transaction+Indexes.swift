@@ -20,22 +20,18 @@ extension Transaction {
         }
     }
 
-    /// Gives a restored object its primary key.
-    package func restoreKey(_ id: ObjectID, _ value: Value) throws(BanyanError) {
+    /// Gives a restored object its primary key: a cell of this transaction.
+    package func restoreKey(_ id: ObjectID, _ cell: Cell) throws(BanyanError) {
         let table = layout.tables[Int(id.table)]
         guard let column = table.keyColumn else { return }
-        let info = table.columns[column]
-        guard let cell = makeCell(value, info.kind, optional: info.isOptional, id, column) else {
-            throw fault
-                ?? BanyanError(
-                    .damaged, "a primary key has the wrong type", at: table.location(column, object: "\(id)"))
-        }
+        let kind = table.columns[column].kind
         guard view.find(Int(id.table), key: cell) == nil else {
             throw BanyanError(
-                .damaged, "two objects have the primary key \(value)", at: table.location(column, object: "\(id)"))
+                .damaged, "two objects have the primary key \(Value(cell, kind))",
+                at: table.location(column, object: "\(id)"))
         }
         let page = writablePage(Int(id.table), slot: Int(id.slot))
-        table.page.columns[column].store(cell, info.kind, page, Int(id.slot) & Page.slotMask)
+        table.page.columns[column].store(cell, kind, page, Int(id.slot) & Page.slotMask)
         insertKey(Int(id.table), cell, slot: Int(id.slot))
     }
 

@@ -27,18 +27,74 @@ package struct ChangeSet: Sendable {
         self.before = before
         self.after = after
         listEdits = pages.listEdits
-        var byTable: [Int: [PageChange]] = [:]
-        for fresh in pages.pages {
-            let page = fresh.page
-            guard page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 else { continue }
-            byTable[fresh.table, default: []].append(
-                PageChange(
-                    index: Int(page.load(fromByteOffset: Page.index, as: UInt32.self)),
-                    old: page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self), new: page))
+        var changed = pages.pages.filter { $0.page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 }
+        if changed.count > 1 {
+            changed.sort {
+                $0.table != $1.table
+                    ? $0.table < $1.table
+                    : $0.page.load(fromByteOffset: Page.index, as: UInt32.self)
+                        < $1.page.load(fromByteOffset: Page.index, as: UInt32.self)
+            }
         }
-        tables = byTable.keys.sorted().map { table in
-            TableChanges(table: table, pages: byTable[table, default: []].sorted { $0.index < $1.index })
+        var tables: [TableChanges] = []
+        var first = 0
+        while first < changed.count {
+            let table = changed[first].table
+            let end = changed[first...].firstIndex { $0.table != table } ?? changed.count
+            tables.append(TableChanges(table: table, pages: changed[first..<end].map { PageChange($0.page) }))
+            first = end
         }
+        self.tables = tables
+    }
+}
+
+extension ChangeSet.PageChange {
+    fileprivate init(_ page: UnsafeRawPointer) {
+        index = Int(page.load(fromByteOffset: Page.index, as: UInt32.self))
+        old = page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self)
+        new = page
+    }
+
+    /// The slots that were written to, a bit each, by what became of their objects. A slot that was freed and used again is
+    /// among the deleted and the created; whether a kept object really differs, `forEachDifference` tells.
+    package var slots: (deleted: UInt64, created: UInt64, kept: UInt64) {
+        let touched = new.load(fromByteOffset: Page.touched, as: UInt64.self)
+        let now = Page.present(new)
+        guard let old else { return (0, touched & now, 0) }
+        let was = Page.present(old)
+        var reborn: UInt64 = 0
+        var both = touched & was & now
+        while both != 0 {
+            let slot = both.trailingZeroBitCount
+            both &= both &- 1
+            if Page.generation(old, slot) != Page.generation(new, slot) { reborn |= 1 &<< UInt64(slot) }
+        }
+        return (touched & was & ~now | reborn, touched & now & ~was | reborn, touched & was & now & ~reborn)
+    }
+
+    /// Calls `body` with the columns in which a kept object differs from before, in order; hidden ones included.
+    package func forEachDifference(_ layout: TableLayout, slot: Int, _ body: (Int) -> Void) {
+        guard let old else { return }
+        // The last bit stands for all columns from the 63rd on.
+        var mask = new.load(fromByteOffset: Page.touchedColumns, as: UInt64.self)
+        while mask != 0 {
+            let first = mask.trailingZeroBitCount
+            mask &= mask &- 1
+            for column in first..<(first < 63 ? first &+ 1 : layout.columns.count)
+            where Self.differs(layout, column, old, new, slot) { body(column) }
+        }
+    }
+
+    private static func differs(
+        _ layout: TableLayout, _ column: Int, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ slot: Int
+    ) -> Bool {
+        let info = layout.columns[column]
+        let place = layout.page.columns[column]
+        if info.role == .inverseProperty { return false }
+        if info.role == .backlink || info.isCollection { return place.word(old, slot) != place.word(new, slot) }
+        let (a, b) = (place.load(info.kind, old, slot), place.load(info.kind, new, slot))
+        guard info.kind.isText else { return !CellOrder.identical(a, b) }
+        return a.isNull || b.isNull ? a.isNull != b.isNull : !Text.equal(a, b)
     }
 }
 
@@ -77,56 +133,32 @@ extension ChangeSet {
     package func forEachObject(of changes: TableChanges, _ body: (ObjectChange) throws -> Void) rethrows {
         let layout = after.lineage.layout.tables[changes.table]
         for page in changes.pages {
-            let mask = page.new.load(fromByteOffset: Page.touchedColumns, as: UInt64.self)
-            var touched = page.new.load(fromByteOffset: Page.touched, as: UInt64.self)
-            let isPresent = Page.present(page.new)
-            let wasPresent = page.old.map { Page.present($0) } ?? 0
+            let (deleted, created, kept) = page.slots
+            var touched = deleted | created | kept
             while touched != 0 {
                 let slot = touched.trailingZeroBitCount
                 touched &= touched - 1
                 let bit: UInt64 = 1 << UInt64(slot)
-                let was = wasPresent & bit != 0
-                let now = isPresent & bit != 0
-                let newGeneration = Page.generation(page.new, slot)
-                let oldGeneration = page.old.map { Page.generation($0, slot) } ?? 0
-                let index = page.index << Page.slotBits | slot
-                func id(_ generation: UInt32) -> ObjectID {
-                    ObjectID(table: changes.table, slot: index, generation: generation)
+                func id(_ page: UnsafeRawPointer, _ index: Int) -> ObjectID {
+                    ObjectID(
+                        table: changes.table, slot: index << Page.slotBits | slot,
+                        generation: Page.generation(page, slot))
                 }
-                if was, now, newGeneration == oldGeneration {
-                    guard let old = page.old else { continue }
-                    let columns = Self.differing(layout, mask, old, page.new, slot)
+                if kept & bit != 0 {
+                    var columns: [Int] = []
+                    page.forEachDifference(layout, slot: slot) { columns.append($0) }
                     if !columns.isEmpty {
-                        try body(ObjectChange(kind: .modified, id: id(newGeneration), columns: columns))
+                        try body(ObjectChange(kind: .modified, id: id(page.new, page.index), columns: columns))
                     }
-                } else {
-                    if was { try body(ObjectChange(kind: .deleted, id: id(oldGeneration), columns: [])) }
-                    if now { try body(ObjectChange(kind: .created, id: id(newGeneration), columns: [])) }
+                    continue
+                }
+                if deleted & bit != 0, let old = page.old {
+                    try body(ObjectChange(kind: .deleted, id: id(old, page.index), columns: []))
+                }
+                if created & bit != 0 {
+                    try body(ObjectChange(kind: .created, id: id(page.new, page.index), columns: []))
                 }
             }
         }
-    }
-
-    /// The columns whose value in `slot` is not the same in both pages.
-    private static func differing(
-        _ layout: TableLayout, _ mask: UInt64, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ slot: Int
-    ) -> [Int] {
-        var result: [Int] = []
-        for (i, column) in layout.columns.enumerated() where mask >> UInt64(min(i, 63)) & 1 != 0 {
-            let place = layout.page.columns[i]
-            let same: Bool
-            if column.role == .inverseProperty {
-                continue
-            } else if column.role == .backlink || column.isCollection {
-                same = place.word(old, slot) == place.word(new, slot)
-            } else if column.kind.isText {
-                let (a, b) = (place.load(column.kind, old, slot), place.load(column.kind, new, slot))
-                same = a.isNull || b.isNull ? a.isNull == b.isNull : Text.equal(a, b)
-            } else {
-                same = CellOrder.identical(place.load(column.kind, old, slot), place.load(column.kind, new, slot))
-            }
-            if !same { result.append(i) }
-        }
-        return result
     }
 }

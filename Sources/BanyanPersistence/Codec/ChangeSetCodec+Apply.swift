@@ -7,10 +7,15 @@ extension ChangeSetCodec {
     ///
     /// - Throws: `damaged` when the payload is not one, or does not fit the graph it is applied to.
     package static func apply(_ payload: [UInt8], to transaction: Transaction) throws(BanyanError) {
+        var replay = CommitReplay(transaction)
+        try apply(payload, &replay)
+    }
+
+    /// The same for one of many payloads, with the room that those before it left.
+    static func apply(_ payload: [UInt8], _ replay: inout CommitReplay) throws(BanyanError) {
         try withReaders(payload) { header, forward, _ throws(PayloadFault) in
-            var replay = CommitReplay(transaction, growth: header.growth)
             do throws(PayloadFault) {
-                try replay.apply(&forward)
+                try replay.apply(&forward, growth: header.growth)
             } catch {
                 throw PayloadFault(replay.located(error.reason))
             }

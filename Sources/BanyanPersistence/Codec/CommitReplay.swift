@@ -1,11 +1,11 @@
 import BanyanCore
 
-/// One payload being applied.
+/// Applies payloads to a transaction, one after another.
 struct CommitReplay {
     let transaction: Transaction
     let layout: StoreLayout
     /// Pages the tables may still grow by.
-    private var growth: Int
+    private var growth = 0
     private var deleted: [ObjectID] = []
     private var created: [ObjectID] = []
     /// Embedded objects that lost an owner: they must be gone, or owned by another, at the end.
@@ -14,10 +14,20 @@ struct CommitReplay {
     var id = ObjectID(table: 0, slot: 0, generation: 0)
     var column: Int?
 
-    init(_ transaction: Transaction, growth: Int) {
+    init(_ transaction: Transaction) {
         self.transaction = transaction
-        self.growth = growth
         layout = transaction.layout
+        transaction.beginReplay()
+    }
+
+    /// Forgets the payload before but keeps its room.
+    private mutating func begin(growth: Int) {
+        self.growth = growth
+        deleted.removeAll(keepingCapacity: true)
+        created.removeAll(keepingCapacity: true)
+        released.removeAll(keepingCapacity: true)
+        id = ObjectID(table: 0, slot: 0, generation: 0)
+        column = nil
     }
 
     func located(_ reason: String) -> String {
@@ -25,8 +35,8 @@ struct CommitReplay {
         return "\(reason) (at \(place.map { "\($0), " } ?? "")object \(id))"
     }
 
-    mutating func apply(_ reader: inout PayloadReader) throws(PayloadFault) {
-        transaction.beginReplay()
+    mutating func apply(_ reader: inout PayloadReader, growth: Int) throws(PayloadFault) {
+        begin(growth: growth)
         try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count {
@@ -102,14 +112,14 @@ struct CommitReplay {
             self.column = column
             guard mask[column >> 3] >> UInt8(column & 7) & 1 != 0 else {
                 if info.isKey {
-                    try restoreKey(id, info.isOptional ? .null : Value(Cell(), info.kind))
+                    try restoreKey(id, info.isOptional ? .null : Cell())
                 } else {
                     transaction.initializeIndex(id, column)
                 }
                 continue
             }
             if info.isKey {
-                try restoreKey(id, try reader.value(info.kind, target: info.otherTable))
+                try restoreKey(id, try firstValue(info, &reader))
             } else if info.isCollection {
                 try insertAll(id, column, info, &reader)
             } else if info.isStored {
@@ -121,7 +131,7 @@ struct CommitReplay {
         }
     }
 
-    private func restoreKey(_ id: ObjectID, _ key: Value) throws(PayloadFault) {
+    private func restoreKey(_ id: ObjectID, _ key: Cell) throws(PayloadFault) {
         try expect { () throws(BanyanError) in try transaction.restoreKey(id, key) }
     }
 

@@ -1,54 +1,61 @@
 import BanyanCore
 
-/// Writes one table: its pages in chunks, then what stands apart.
+/// Encodes pieces of a table, one after another: a chunk, or what stands apart of one value. Each worker has one, so that the
+/// memory it works in is made once.
 final class SnapshotTableEncoder {
-    typealias Emit = (_ kind: UInt8, _ rows: UInt64, _ payload: [UInt8]) throws -> Void
+    typealias Emit = (_ kind: UInt8, _ rows: UInt64, _ payload: UnsafeRawBufferPointer) throws -> Void
 
-    let view: GraphView
-    let table: TableLayout
-    let values = ValueColumnEncoder()
-    let apartBytes: Int
-    private let pages: [UnsafeRawPointer]
-    private let gathered = Scratch()
-    /// Values too large for a chunk, in the order in which they were met.
-    private var apart: [(column: Int, slot: Int)] = []
-
-    init(_ view: GraphView, _ table: TableLayout) {
-        self.view = view
-        self.table = table
-        apartBytes = SnapshotCodec.apartBytes(table)
-        let header = view.header(table.table)
-        var pages: [UnsafeRawPointer] = []
-        pages.reserveCapacity(TableHeader.pageCount(header))
-        Directory.forEach(
-            TableHeader.directory(header), depth: TableHeader.depth(header), count: TableHeader.pageCount(header)
-        ) { _, page in
-            pages.append(page)
-            return true
-        }
-        self.pages = pages
+    /// A value too large for its chunk.
+    struct Apart: Sendable {
+        var column: Int
+        var slot: Int
     }
 
-    func encodeAll(_ emit: Emit) throws {
-        var first = 0
-        var step = max(1, SnapshotCodec.chunkBytes / table.page.size)
-        while first < pages.count {
-            let end = min(first + step, pages.count)
-            let (rows, payload) = chunk(first..<end)
-            try emit(SnapshotCodec.FrameKind.chunk, UInt64(rows), payload)
-            // The next as large as this one's bytes a page suggest, but not all of a sudden.
-            let wanted = SnapshotCodec.chunkBytes * (end - first) / max(payload.count, 1)
-            step = min(max(wanted, 1), step * 4)
-            first = end
-        }
-        for (column, slot) in apart { try encodeParts(column, slot, emit) }
+    /// What does not depend on the table.
+    final class Room: @unchecked Sendable {
+        // Sound: one worker at a time has it.
+        fileprivate let values = ValueColumnEncoder()
+        fileprivate let gathered = Scratch()
+        fileprivate let elements = Scratch()
+        @exclusivity(unchecked) fileprivate var payload = PayloadWriter(capacity: SnapshotCodec.chunkBytes)
+    }
+
+    private let source: SnapshotTable
+    private let table: TableLayout
+    private let pages: [UnsafeRawPointer]
+    private let room: Room
+    private var values: ValueColumnEncoder { room.values }
+    private var gathered: Scratch { room.gathered }
+    /// Values too large for the chunk, in the order in which they were met.
+    private var apart: [Apart] = []
+
+    init(_ source: SnapshotTable, _ room: Room) {
+        self.source = source
+        self.room = room
+        table = source.table
+        pages = source.pages
+    }
+
+    /// Runs `body` with a writer that keeps its memory from one payload to the next, and emits what it wrote.
+    private func emit(_ kind: UInt8, to emit: Emit, _ body: (inout PayloadWriter) -> Int) throws {
+        var out = exchange(&room.payload, with: PayloadWriter(capacity: 0))
+        defer { room.payload = out }
+        out.bytes.removeAll(keepingCapacity: true)
+        out.put(byte: SnapshotCodec.form)
+        let rows = body(&out)
+        try out.bytes.withUnsafeBytes { try emit(kind, UInt64(rows), $0) }
     }
 
     // MARK: - Chunks
 
-    private func chunk(_ range: Range<Int>) -> (rows: Int, payload: [UInt8]) {
-        var out = PayloadWriter(capacity: SnapshotCodec.chunkBytes + SnapshotCodec.chunkBytes / 4)
-        out.put(byte: SnapshotCodec.form)
+    /// Emits one chunk; returns what stands apart of its values.
+    func encodeChunk(_ range: Range<Int>, _ emit: Emit) throws -> [Apart] {
+        apart = []
+        try self.emit(SnapshotCodec.FrameKind.chunk, to: emit) { chunk(range, to: &$0) }
+        return apart
+    }
+
+    private func chunk(_ range: Range<Int>, to out: inout PayloadWriter) -> Int {
         out.put(count: range.lowerBound)
         out.put(count: range.count)
         let present = range.map { Page.present(pages[$0]) }
@@ -63,7 +70,7 @@ final class SnapshotTableEncoder {
                 putSingles(column, info, range, present, to: &out)
             }
         }
-        return (present.reduce(0) { $0 + $1.nonzeroBitCount }, out.bytes)
+        return present.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
     private func putGenerations(_ range: Range<Int>, to out: inout PayloadWriter) {
@@ -94,7 +101,8 @@ final class SnapshotTableEncoder {
         }
         let base = gather(range, live, offset: Int(place.valueOffset), width: info.kind.width)
         let count = live.reduce(0) { $0 + $1.nonzeroBitCount }
-        let numbers = values.put(info.kind, base, stride: info.kind.width, count: count, apart: apartBytes, to: &out)
+        let numbers = values.put(
+            info.kind, base, stride: info.kind.width, count: count, apart: source.apartBytes, to: &out)
         if info.kind.isText { put(apart: numbers, column, slots: slots(numbers, range, live), to: &out) }
     }
 
@@ -147,10 +155,11 @@ final class SnapshotTableEncoder {
         let objects = present.reduce(0) { $0 + $1.nonzeroBitCount }
         var counts = [UInt64](repeating: 0, count: objects)
         var numbers: [Int] = []
-        let elements = Scratch()
+        let elements = room.elements
+        elements.count = 0
         for i in 0..<objects where roots[i] != 0 {
             let root: RankTree.Root = UnsafeRawPointer(bitPattern: UInt(roots[i]))
-            if isLarge(root, tree, element) {
+            if source.size(root, tree, element) > source.apartBytes {
                 numbers.append(i)
                 continue
             }
@@ -179,27 +188,6 @@ final class SnapshotTableEncoder {
             element.kind, base + element.valueOffset, stride: element.stride, count: count, least: 1, to: &out)
     }
 
-    private func isLarge(_ root: RankTree.Root, _ tree: RankTree, _ element: ElementLayout) -> Bool {
-        let flat = tree.count(root) * element.stride
-        guard flat <= apartBytes, element.kind.isText || element.key?.isText == true else { return flat > apartBytes }
-        var bytes = flat
-        tree.forEachRun(root) { run, count in
-            for i in 0..<count { bytes += self.textBytes(run + i * element.stride, element) }
-        }
-        return bytes > apartBytes
-    }
-
-    /// Bytes of an element outside its cells.
-    func textBytes(_ pointer: UnsafeRawPointer, _ element: ElementLayout) -> Int {
-        var bytes = 0
-        if let key = element.key, key.isText { bytes += Text.count(element.loadKey(pointer)) }
-        if element.kind.isText {
-            let cell = element.load(pointer)
-            if !cell.isNull { bytes += Text.count(cell) }
-        }
-        return bytes
-    }
-
     // MARK: - What stands apart
 
     private func put(apart numbers: [Int], _ column: Int, slots: [Int], to out: inout PayloadWriter) {
@@ -209,7 +197,7 @@ final class SnapshotTableEncoder {
             out.put(count: number - next)
             next = number + 1
         }
-        for slot in slots { apart.append((column, slot)) }
+        for slot in slots { apart.append(Apart(column: column, slot: slot)) }
     }
 
     /// The slots that these are the numbers of among the live ones.
@@ -226,25 +214,24 @@ final class SnapshotTableEncoder {
         return numbers.map { all[$0] }
     }
 
-    private func encodeParts(_ column: Int, _ slot: Int, _ emit: Emit) throws {
-        let ref = ObjectRef(table: table.table, slot: slot)
-        func head(_ start: Int, _ total: Int, _ count: Int) -> PayloadWriter {
-            var out = PayloadWriter(capacity: 1024)
-            out.put(byte: SnapshotCodec.form)
-            for number in [column, slot, start, total, count] { out.put(count: number) }
-            return out
+    /// Emits a value that stands apart, in parts.
+    func encodeParts(_ value: Apart, _ emit: Emit) throws {
+        let ref = ObjectRef(table: table.table, slot: value.slot)
+        func put(_ start: Int, _ total: Int, _ count: Int, to out: inout PayloadWriter) {
+            for number in [value.column, value.slot, start, total, count] { out.put(count: number) }
         }
-        guard let element = table.columns[column].element else {
-            let cell = view.cell(ref, column)
-            var out = head(0, Text.count(cell), Text.count(cell))
-            Text.withBytes(cell) { out.bytes.append(contentsOf: $0) }
-            try emit(SnapshotCodec.FrameKind.part, 0, out.bytes)
-            return
+        guard let element = table.columns[value.column].element else {
+            let cell = source.view.cell(ref, value.column)
+            return try self.emit(SnapshotCodec.FrameKind.part, to: emit) { out in
+                put(0, Text.count(cell), Text.count(cell), to: &out)
+                Text.withBytes(cell) { out.bytes.append(contentsOf: $0) }
+                return 0
+            }
         }
         let tree = RankTree(stride: element.stride)
-        let root = view.root(CollectionRef(ref, column))
+        let root = source.view.root(CollectionRef(ref, value.column))
         let total = tree.count(root)
-        let buffer = Scratch()
+        let buffer = room.elements
         var start = 0
         while start < total {
             var count = 0
@@ -255,12 +242,14 @@ final class SnapshotTableEncoder {
                 buffer.reserve(buffer.count + element.stride)
                 (buffer.base + buffer.count).copyMemory(from: pointer, byteCount: element.stride)
                 buffer.count += element.stride
-                bytes += element.stride + textBytes(pointer, element)
+                bytes += element.stride + SnapshotTable.textBytes(pointer, element)
                 count += 1
             }
-            var out = head(start, total, count)
-            putElements(element, buffer.base, count: count, to: &out)
-            try emit(SnapshotCodec.FrameKind.part, 0, out.bytes)
+            try self.emit(SnapshotCodec.FrameKind.part, to: emit) { out in
+                put(start, total, count, to: &out)
+                putElements(element, buffer.base, count: count, to: &out)
+                return 0
+            }
             start += count
         }
     }

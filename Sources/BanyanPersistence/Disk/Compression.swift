@@ -41,8 +41,8 @@ enum Compression {
         return size == Int32(rawLength) ? bytes : nil
     }
 
-    /// One standard LZ4 frame: independent blocks, content size, block and content checksums.
-    static func frame(_ raw: [UInt8]) throws(BanyanError) -> [UInt8] {
+    /// One standard LZ4 frame: independent blocks, content size, block and content checksums. It replaces what `target` holds.
+    static func frame(_ raw: UnsafeRawBufferPointer, into target: Scratch) throws(BanyanError) {
         var preferences = LZ4F_preferences_t()
         preferences.frameInfo.blockSizeID = LZ4F_max1MB
         preferences.frameInfo.blockMode = LZ4F_blockIndependent
@@ -50,19 +50,15 @@ enum Compression {
         preferences.frameInfo.blockChecksumFlag = LZ4F_blockChecksumEnabled
         preferences.frameInfo.contentSize = UInt64(raw.count)
         let bound = LZ4F_compressFrameBound(raw.count, &preferences)
-        var result = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: bound) { buffer, filled in
-            result = raw.withUnsafeBytes { source in
-                LZ4F_compressFrame(buffer.baseAddress, bound, source.baseAddress, source.count, &preferences)
-            }
-            filled = LZ4F_isError(result) == 0 ? result : 0
-        }
+        target.count = 0
+        target.reserve(bound)
+        let result = LZ4F_compressFrame(target.base, bound, raw.baseAddress, raw.count, &preferences)
         guard LZ4F_isError(result) == 0 else {
             throw BanyanError(
                 .limit, "A snapshot frame of \(raw.count) bytes could not be compressed",
                 cause: String(cString: LZ4F_getErrorName(result)))
         }
-        return bytes
+        target.count = result
     }
 
     /// The raw bytes of exactly one frame, or the reason why it is none.

@@ -66,6 +66,9 @@ package protocol DiskFile: Sendable {
     /// last success may or may not be there, and a second call that succeeds proves nothing.
     func sync() throws(DiskFault)
 
+    /// Lets the device begin with what was written there; a hint that promises nothing and cannot fail.
+    func beginSync(from offset: UInt64, count: UInt64)
+
     func size() throws(DiskFault) -> UInt64
 
     /// Drops clean cached pages, so that the next read shows what the device holds.
@@ -76,6 +79,10 @@ package protocol DiskFile: Sendable {
 
     /// Closes the file and gives up its lock; later calls do nothing. A file that is released closes itself.
     func close()
+}
+
+extension DiskFile {
+    package func beginSync(from offset: UInt64, count: UInt64) {}
 }
 
 package enum DiskOpenMode: Sendable, Hashable {

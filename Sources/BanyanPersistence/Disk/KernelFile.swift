@@ -62,6 +62,17 @@ final class KernelFile: DiskFile {
         try Platform.syncData(try open("flush"), path)
     }
 
+    func beginSync(from offset: UInt64, count: UInt64) {
+        #if !canImport(Darwin)
+            // Pages about to be forgotten are written first; the call does not wait for that, and what goes wrong then shows
+            // in the flush that follows.
+            guard !isClosed.load(ordering: .acquiring), let start = off_t(exactly: offset),
+                let length = off_t(exactly: count)
+            else { return }
+            _ = posix_fadvise(descriptor, start, length, POSIX_FADV_DONTNEED)
+        #endif
+    }
+
     func size() throws(DiskFault) -> UInt64 {
         var facts = stat()
         let descriptor = try open("look at")

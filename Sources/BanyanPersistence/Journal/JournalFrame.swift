@@ -176,26 +176,31 @@ struct FrameEncoder: Sendable {
         let block = payload.byteCount < JournalFrame.compressionThreshold ? nil : Compression.block(payload)
         let flags = (block == nil ? 0 : JournalFrame.Flags.compressed) | (more ? JournalFrame.Flags.more : 0)
         let start = buffer.count
-        var writer = ByteWriter(bytes: buffer)
-        buffer = []  // The writer is now the buffer's only owner and appends in place.
-        writer.put(UInt64(0))
-        writer.put(UInt32(JournalFrame.witnessLength + (block?.count ?? payload.byteCount)))
-        writer.put(kind)
-        writer.put(flags)
-        writer.put(JournalFrame.version)
-        writer.put(sequence)
-        writer.put(epoch)
-        writer.put(UInt32(payload.byteCount))
-        writer.put(link)
-        writer.put(witness)
-        writer.put(time)
-        if let block {
-            writer.bytes.append(contentsOf: block)
-        } else {
-            payload.withUnsafeBytes { writer.bytes.append(contentsOf: $0) }
+        // The prefix is filled in as one run of bytes: nearly all commits are hardly longer than it.
+        buffer.append(contentsOf: repeatElement(0, count: JournalFrame.prefixLength))
+        buffer.withUnsafeMutableBytes { bytes in
+            let prefix = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            func store(_ value: some FixedWidthInteger & BitwiseCopyable, at offset: Int) {
+                prefix.storeBytes(of: value.littleEndian, toByteOffset: offset, as: type(of: value))
+            }
+            store(UInt32(JournalFrame.witnessLength + (block?.count ?? payload.byteCount)), at: 8)
+            store(kind, at: 12)
+            store(flags, at: 13)
+            store(JournalFrame.version, at: 14)
+            store(sequence, at: 16)
+            store(epoch, at: 24)
+            store(UInt32(payload.byteCount), at: 28)
+            store(link, at: 32)
+            store(witness, at: 40)
+            store(time, at: 48)
         }
-        link = Checksum.hash(writer.bytes.span.bytes.extracting((start + 8)...), seed: seed)
-        writer.set(link, at: start)
-        buffer = writer.bytes
+        if let block {
+            buffer.append(contentsOf: block)
+        } else {
+            payload.withUnsafeBytes { buffer.append(contentsOf: $0) }
+        }
+        link = Checksum.hash(buffer.span.bytes.extracting((start + 8)...), seed: seed)
+        let hash = link.littleEndian
+        buffer.withUnsafeMutableBytes { $0.storeBytes(of: hash, toByteOffset: start, as: UInt64.self) }
     }
 }

@@ -66,9 +66,10 @@ struct JournalWriter: Sendable {
         guard !records.isEmpty else { return result }
         if let segment, segment.offset >= segmentSize { try seal(storeManifest: false) }
         if segment == nil { try beginSegment() }
+        guard var encoder = segment?.encoder else { return result }
+        defer { segment?.encoder = encoder }
         for record in records {
-            guard segment != nil else { break }
-            result.frames += segment!.encoder.append(record, witness: witness, part: recordPart, to: &buffer)
+            result.frames += encoder.append(record, witness: witness, part: recordPart, to: &buffer)
             written = record.sequence
             lastTime = record.time
             if buffer.count >= Self.writeSize { result.bytes += try drain() }

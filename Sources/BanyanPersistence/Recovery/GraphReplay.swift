@@ -12,6 +12,8 @@ final class GraphReplay {
 
     private let makeLayout: (Schema?) throws -> StoreLayout
     private var workspace: Workspace?
+    /// What applies records to the workspace's open transaction; nil while none is open.
+    @exclusivity(unchecked) private var open: CommitReplay?
     /// The schema the graph was laid out by, as its file holds it; nil while there is no graph.
     private var schema: [UInt8]?
     private var pendingRecords = 0
@@ -30,21 +32,24 @@ final class GraphReplay {
     ///
     /// - Throws: `damaged` with the record's place for one that does not fit the graph, `unsupportedFormat`, what `layout`
     ///   throws.
-    func apply(_ record: JournalRecord, schema recordSchema: [UInt8], at place: BanyanError.Location) throws {
+    func apply(
+        _ record: JournalRecord, schema recordSchema: [UInt8], at place: @autoclosure () -> BanyanError.Location
+    ) throws {
         guard record.kind == JournalRecord.commitKind else {
             throw BanyanError(
                 .unsupportedFormat,
                 "The journal holds a record of kind \(record.kind), which this program does not know",
-                remedy: "Use a newer version of Banyan", at: place)
+                remedy: "Use a newer version of Banyan", at: place())
         }
-        let workspace = try workspace(for: recordSchema, at: place)
-        let transaction = workspace.transaction ?? workspace.begin()
+        let workspace = try workspace(for: recordSchema, at: place())
+        if open == nil { open = CommitReplay(workspace.begin()) }
         do throws(BanyanError) {
-            try ChangeSetCodec.apply(record.payload, to: transaction)
-            if let fault = transaction.fault { throw fault }
+            try ChangeSetCodec.apply(record.payload, &open!)
+            if let fault = workspace.transaction?.fault { throw fault }
         } catch {
+            open = nil
             workspace.rollback()
-            throw Self.located(error, at: place)
+            throw Self.located(error, at: place())
         }
         last = (record.sequence, record.time)
         pendingRecords += 1
@@ -60,6 +65,7 @@ final class GraphReplay {
 
     private func commit() {
         guard pendingRecords > 0, let workspace else { return }
+        open = nil
         _ = workspace.commit(sequence: last.sequence, time: last.time)
         pendingRecords = 0
         pendingBytes = 0

@@ -101,14 +101,23 @@ package final class SnapshotReader: Sendable {
         }
     }
 
-    /// Reads and checks everything.
+    /// Reads and checks everything, on all cores.
+    ///
+    /// - Parameter progress: told the bytes of the file that are done, on the calling thread.
+    /// - Throws: what is wrong with the earliest frame that was found to be damaged.
     package func verify(progress: ((StoreProgress) -> Void)? = nil) throws(BanyanError) {
-        var done: UInt64 = 0
-        for index in frames.indices {
-            _ = try read(index)
-            done += frames[index].storedLength
-            progress?(StoreProgress(done: done, total: length))
+        var told = 0
+        var bytes: UInt64 = 0
+        let tell = progress.map { progress in
+            { (done: Int) in
+                while told < done {
+                    bytes += self.frames[told].storedLength
+                    told += 1
+                    progress(StoreProgress(done: bytes, total: self.length))
+                }
+            }
         }
+        try ParallelJobs.run(frames.count, progress: tell) { index throws(BanyanError) in _ = try self.read(index) }
     }
 
     private func damaged(_ index: Int, _ what: String) -> BanyanError {

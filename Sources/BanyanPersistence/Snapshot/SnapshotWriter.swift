@@ -1,4 +1,4 @@
-package import BanyanCore
+import BanyanCore
 
 #if canImport(Darwin)
     import Darwin
@@ -8,20 +8,21 @@ package import BanyanCore
     import Glibc
 #endif
 
-/// Takes the frames of a snapshot in order, compresses them on all cores and writes them in that order.
+/// Writes the frames of a snapshot in the order in which they come, or in which jobs for them come, which run on all cores.
 package final class SnapshotWriter {
     /// Flushed this often, so that the last flush is short and the journal's flushes do not wait behind gigabytes.
     private static let flushInterval: UInt64 = 16 << 20
+    /// The device is set to work this often, so that a flush finds most of it done.
+    private static let pushInterval: UInt64 = 2 << 20
 
     private let file: any DiskFile
     private let path: String
     private let header: SnapshotHeader
     private let headerHash: UInt64
-    private let pipeline: CompressionPipeline
+    private let pipeline: FramePipeline
     private var offset: UInt64
     private var flushed: UInt64 = 0
-    /// What is known of frames before they are compressed, in order.
-    private var announced: [(kind: UInt8, table: UInt32, rows: UInt64)] = []
+    private var pushed: UInt64 = 0
     private var frames: [SnapshotReader.FrameInfo] = []
 
     init(_ file: any DiskFile, path: String, header: SnapshotHeader) throws(BanyanError) {
@@ -29,12 +30,14 @@ package final class SnapshotWriter {
         self.path = path
         self.header = header
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        pipeline = CompressionPipeline(cores: max(1, Int(cores)))
+        pipeline = FramePipeline(cores: max(1, Int(cores)))
         let (bytes, hash) = SnapshotFormat.encode(header)
         headerHash = hash
         try onDisk { () throws(DiskFault) in try file.writeAll(bytes.span.bytes, at: 0, name: path) }
         offset = UInt64(bytes.count)
     }
+
+    deinit { pipeline.abandon() }
 
     /// Adds one frame: an independent LZ4 frame in the file. Blocks while a few megabytes are under way.
     ///
@@ -42,18 +45,31 @@ package final class SnapshotWriter {
     ///   - kind: the caller's tag.
     ///   - table: the caller's table number.
     ///   - rows: how many rows the payload holds.
-    package func append(kind: UInt8, table: UInt32, rows: UInt64, payload: [UInt8]) throws(BanyanError) {
-        announced.append((kind, table, rows))
-        pipeline.push(payload)
-        while let piece = try pipeline.pop(all: false) { try store(piece) }
+    package func append(kind: UInt8, table: UInt32, rows: UInt64, payload: [UInt8]) throws {
+        _ = try append(weight: payload.count) { maker in
+            try payload.withUnsafeBytes { try maker.add(kind: kind, table: table, rows: rows, $0) }
+            return nil
+        }
     }
+
+    /// Adds the frames that a job makes, which runs on any thread. Blocks while a few megabytes are under way.
+    ///
+    /// - Parameter weight: bytes that the job keeps in memory, roughly.
+    /// - Returns: the rows of frames that came into the file meanwhile.
+    func append(weight: Int, _ work: @escaping FramePipeline.Work) throws -> UInt64 {
+        pipeline.push(weight: weight, work)
+        return try store(all: false)
+    }
+
+    /// Returns when all that was added is in the file, and how many rows that were.
+    func drain() throws -> UInt64 { try store(all: true) }
 
     /// Bytes in the file so far.
     package var bytesWritten: UInt64 { offset }
 
     /// Writes what is under way, the table and the footer, and flushes.
-    func finish() throws(BanyanError) -> (length: UInt64, rootHash: UInt64) {
-        while let piece = try pipeline.pop(all: true) { try store(piece) }
+    func finish() throws -> (length: UInt64, rootHash: UInt64) {
+        _ = try drain()
         guard let (table, tableHash) = SnapshotFormat.encodeTable(frames) else {
             throw BanyanError(.limit, "A snapshot of \(frames.count) frames is more than its table can list")
         }
@@ -72,18 +88,35 @@ package final class SnapshotWriter {
         return (offset, root)
     }
 
-    private func store(_ piece: CompressionPipeline.Piece) throws(BanyanError) {
-        let (kind, table, rows) = announced[frames.count]
+    private func store(all: Bool) throws -> UInt64 {
+        var rows: UInt64 = 0
+        while let frames = try pipeline.pop(all: all) {
+            for frame in frames {
+                try store(frame)
+                rows += frame.rows
+                pipeline.recycle(frame)
+            }
+        }
+        return rows
+    }
+
+    private func store(_ frame: FramePipeline.Frame) throws(BanyanError) {
+        let stored = frame.stored.bytes
         frames.append(
             SnapshotReader.FrameInfo(
-                kind: kind, table: table, rows: rows, offset: offset, storedLength: UInt64(piece.stored.count),
-                rawLength: UInt64(piece.rawLength), rawHash: piece.rawHash, storedHash: piece.storedHash))
+                kind: frame.kind, table: frame.table, rows: frame.rows, offset: offset,
+                storedLength: UInt64(stored.count), rawLength: UInt64(frame.rawLength), rawHash: frame.rawHash,
+                storedHash: frame.storedHash))
         try onDisk { () throws(DiskFault) in
-            try file.writeAll(piece.stored.span.bytes, at: offset, name: path)
-            offset += UInt64(piece.stored.count)
+            try file.writeAll(RawSpan(_unsafeBytes: stored), at: offset, name: path)
+            offset += UInt64(stored.count)
             if offset - flushed >= Self.flushInterval {
                 try file.sync()
                 flushed = offset
+                pushed = offset
+            } else if offset - pushed >= Self.pushInterval {
+                file.beginSync(from: pushed, count: offset - pushed)
+                pushed = offset
             }
         }
     }

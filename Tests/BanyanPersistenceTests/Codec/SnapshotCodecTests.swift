@@ -1,5 +1,6 @@
 import BanyanCore
 import BanyanPersistence
+import BanyanTesting
 import Testing
 
 /// Frames kept in memory: the codec without the files layer and its checksums.
@@ -123,6 +124,43 @@ struct SnapshotCodecTests {
         let loaded = try frames.load(layout)
         #expect(GraphDump.lines(loaded, slots: true) == GraphDump.lines(version, slots: true))
         #expect(GraphDump.faults(loaded).isEmpty)
+    }
+
+    @Test("A file made on all cores holds the same frames in the same order as one thread gives, none of them huge")
+    func file() throws {
+        let layout = try TestSchema.layout()
+        let workspace = Workspace(Version.empty(layout))
+        let transaction = workspace.begin()
+        let name = try #require(layout.tables[TestSchema.node].type.property(named: "name"))
+        for i in 0..<6_000 {
+            let id = try transaction.create(TestSchema.node, key: .int(Int64(i)))
+            // Small ones first, so that nothing before tells what comes; and now and then one that stands apart.
+            let size = i < 4_000 ? i % 20 : i % 500 == 0 ? 2 << 20 : 8_000
+            transaction.initializeIndex(id, name)
+            transaction.setValue(id, name, .string(String(repeating: "abc \(i) ", count: size / 8)))
+        }
+        try #require(transaction.fault == nil)
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
+        let disk = SimulatedDisk()
+        var written: [StoreProgress] = []
+        try writeSnapshotFile(
+            to: "/a.bsn", on: disk, storeID: StoreID(), sequence: 1, time: 0, schema: SchemaCodec.encode(layout.schema)
+        ) { writer in
+            try SnapshotCodec.write(version: version, to: writer) { written.append($0) }
+        }
+        let reader = try SnapshotReader.open("/a.bsn", on: disk)
+        let expected = try FrameStore(version).frames
+        #expect(expected.count > 12)
+        #expect(expected.allSatisfy { $0.payload.count <= 4 << 20 })
+        try #require(reader.frames.count == expected.count)
+        for (index, frame) in expected.enumerated() {
+            let found = reader.frames[index]
+            #expect((found.kind, found.table, found.rows) == (frame.kind, frame.table, frame.rows))
+            #expect(try reader.read(index) == frame.payload, "frame \(index)")
+        }
+        #expect(written.last?.done == 6_000)
+        let loaded = try SnapshotLoader.load(reader, layout: layout)
+        #expect(GraphDump.lines(loaded, slots: true) == GraphDump.lines(version, slots: true))
     }
 
     @Test("Progress goes up to the whole")
