@@ -2,18 +2,34 @@ import BanyanCore
 
 extension Results: RandomAccessCollection {
     public var startIndex: Int { 0 }
-    public var endIndex: Int { count }
-    public var last: Element? { isEmpty ? nil : self[count - 1] }
+
+    @inlinable public var endIndex: Int { source.count }
+
+    /// O(1) for all objects of a type and for what an index answers.
+    @inlinable public var count: Int { source.count }
+
+    /// No more is looked at than it takes to find one.
+    @inlinable public var isEmpty: Bool { source.isEmpty }
+
+    /// No more is looked at than it takes to find it.
+    @inlinable public var first: Element? { source.first().map { unsafeDowncast($0, to: Element.self) } }
+
+    @inlinable public var last: Element? { isEmpty ? nil : self[count - 1] }
+
+    @inlinable
+    public subscript(position: Int) -> Element { unsafeDowncast(source.object(at: position), to: Element.self) }
 
     /// Goes through what is selected now, whatever changes meanwhile. Objects deleted meanwhile are left out.
-    public func makeIterator() -> ResultsIterator<Element> { ResultsIterator(walk()) }
+    public func makeIterator() -> ResultsIterator<Element> { ResultsIterator(source.walk()) }
+}
 
-    private func walk() -> HandleWalk {
+extension ResultsSource {
+    func walk() -> HandleWalk {
         let workspace = graph.workspace
         // A version keeps the identities by itself; inside a write a slot may be freed and used again, so they are taken down.
-        guard workspace.transaction == nil else { return HandleWalk(graph, Element.self, table, ids: ids()) }
-        if isWholeTable { return HandleWalk(graph, Element.self, table) }
-        return HandleWalk(graph, Element.self, table, slots: slots())
+        guard workspace.transaction == nil else { return HandleWalk(graph, type, table, ids: ids()) }
+        if isWholeTable { return HandleWalk(graph, type, table) }
+        return HandleWalk(graph, type, table, slots: slots())
     }
 
     private func ids() -> [ObjectID] {

@@ -5,135 +5,18 @@ public import BanyanCore
 /// Nothing is looked up until it is asked for, and what was looked up is kept until the graph moves or is changed. The order
 /// is unspecified unless the results are sorted, but stable between commits.
 public struct Results<Element: Object> {
-    let graph: Graph
-    var query: BanyanCore.Query
-    private let found = Found()
+    // What takes work is done there, once for all types.
+    @usableFromInline let source: ResultsSource
 
-    /// What was looked up last, and under which change stamp of the graph.
-    private final class Found {
-        @exclusivity(unchecked) var access: Access?
-        @exclusivity(unchecked) var slots: [UInt32] = []
-        /// Whether `slots` are all there are, or only the first ones.
-        @exclusivity(unchecked) var isComplete = false
-        /// 0, which no graph has, until something is looked up.
-        @exclusivity(unchecked) var stamp: UInt64 = 0
-        @exclusivity(unchecked) var count = 0
-        @exclusivity(unchecked) var countStamp: UInt64 = 0
-    }
-
-    /// How the objects are found.
-    private enum Access {
-        case lookup(DirectLookup)
-        case plan(QueryPlan)
-    }
+    var graph: Graph { source.graph }
 
     init(_ graph: Graph) {
-        self.init(graph, BanyanCore.Query(Element._$model.name))
+        self.init(ResultsSource(graph, Element.self, BanyanCore.Query(Element._$model.name)))
     }
 
-    private init(_ graph: Graph, _ query: BanyanCore.Query) {
-        self.graph = graph
-        self.query = query
-    }
+    private init(_ source: ResultsSource) { self.source = source }
 
-    // MARK: - Looking up
-
-    /// Reading with a class or a property that is not in the schema is a mistake no running program should make.
-    private func binder() -> TableBinder {
-        do throws(BanyanError) { return try graph.binder(Element.self) } catch { fatalError("\(error)") }
-    }
-
-    /// The query ready to run.
-    func plan() -> QueryPlan {
-        if case .plan(let plan) = found.access { return plan }
-        _ = binder()
-        do throws(BanyanError) { return try QueryPlan(query, graph.workspace.layout) } catch { fatalError("\(error)") }
-    }
-
-    private func access() -> Access {
-        if let access = found.access { return access }
-        let access = DirectLookup(query, binder().layout).map { Access.lookup($0) } ?? .plan(plan())
-        found.access = access
-        return access
-    }
-
-    /// All slots selected, in order.
-    func slots() -> [UInt32] { slots(atLeast: .max) }
-
-    /// The first slots selected, in order; fewer than `wanted` only where there are no more.
-    private func slots(atLeast wanted: Int) -> [UInt32] {
-        let stamp = graph.workspace.changeStamp()
-        if found.stamp == stamp, found.isComplete || found.slots.count >= wanted { return found.slots }
-        // Who asks for the first ones often wants no others: only when they do not suffice all are put in order.
-        let most = found.stamp != stamp && wanted <= Self.firstOnes ? Self.firstOnes : nil
-        let view = graph.workspace.view
-        switch access() {
-        case .lookup(let lookup): found.slots = lookup.slots(in: view, atMost: most)
-        case .plan(let plan): found.slots = plan.slots(in: view, atMost: most)
-        }
-        found.isComplete = most.map { found.slots.count < $0 } ?? true
-        found.stamp = stamp
-        return found.slots
-    }
-
-    private static var firstOnes: Int { 256 }
-
-    /// Whether nothing is left out and nothing moved: the objects of a type as they stand in their table.
-    var isWholeTable: Bool { query.predicate == .constant(true) && query.sort.isEmpty }
-
-    var table: Int { binder().table }
-
-    /// O(1) for all objects of a type and for what an index answers.
-    public var count: Int {
-        let stamp = graph.workspace.changeStamp()
-        if found.stamp == stamp, found.isComplete { return found.slots.count }
-        if found.countStamp == stamp { return found.count }
-        let view = graph.workspace.view
-        switch access() {
-        case .lookup(let lookup): found.count = lookup.postings(in: view).count
-        case .plan(let plan): found.count = plan.count(in: view)
-        }
-        found.countStamp = stamp
-        return found.count
-    }
-
-    /// The slot of the first object. No more is looked at than it takes to find it.
-    private func firstSlot() -> Int? {
-        if found.stamp == graph.workspace.changeStamp() { return found.slots.first.map { Int($0) } }
-        let view = graph.workspace.view
-        if isWholeTable {
-            var first: Int?
-            view.forEachObject(table) { _, _, slot in
-                first = slot
-                return false
-            }
-            return first
-        }
-        switch access() {
-        case .lookup(let lookup):
-            let postings = lookup.postings(in: view)
-            return postings.isEmpty ? nil : postings.slot(at: 0)
-        case .plan(let plan): return plan.first(in: view)?.slot
-        }
-    }
-
-    /// No more is looked at than it takes to find one.
-    public var isEmpty: Bool {
-        if found.stamp == graph.workspace.changeStamp() { return found.slots.isEmpty }
-        if isWholeTable { return graph.workspace.view.count(table) == 0 }
-        switch access() {
-        case .lookup(let lookup): return lookup.postings(in: graph.workspace.view).isEmpty
-        case .plan(let plan): return plan.isEmpty(in: graph.workspace.view)
-        }
-    }
-
-    public var first: Element? { firstSlot().map { object($0) } }
-
-    public subscript(position: Int) -> Element { object(Int(slots(atLeast: position + 1)[position])) }
-
-    private func object(_ slot: Int) -> Element {
-        graph.instance(Element.self, ObjectRef(table: table, slot: slot))
-    }
+    func plan() -> QueryPlan { source.plan() }
 
     // MARK: - Narrowing
 
@@ -156,9 +39,13 @@ public struct Results<Element: Object> {
     }
 
     private func narrowed(_ predicate: Predicate) -> Results {
-        var query = query
-        query.predicate = query.predicate == .constant(true) ? predicate : query.predicate && predicate
-        return Results(graph, query)
+        var query = source.query
+        if case .constant(true) = query.predicate {
+            query.predicate = predicate
+        } else {
+            query.predicate = query.predicate && predicate
+        }
+        return Results(ResultsSource(graph, Element.self, query))
     }
 
     /// The same objects in the order of a property, which may stand behind links: `sorted(by: \.name)`.
@@ -167,9 +54,9 @@ public struct Results<Element: Object> {
             let steps = try KeyPathTracer.properties(keyPath, graph).map {
                 PropertyPath.Step.property($0.info.storedName)
             }
-            var query = query
+            var query = source.query
             query.sort = [SortKey(PropertyPath(steps: steps), ascending: ascending)]
-            return Results(graph, query)
+            return Results(ResultsSource(graph, Element.self, query))
         } catch {
             fatalError("\(error)")
         }

@@ -14,6 +14,8 @@ struct SlotDifference {
     var insertions: [Int] = []
     var modifications: [Int] = []
 
+    init() {}
+
     var isEmpty: Bool { deletions.isEmpty && insertions.isEmpty && modifications.isEmpty }
 
     /// - Parameters:
@@ -47,7 +49,7 @@ struct SlotDifference {
     }
 
     /// Indices of a longest strictly increasing subsequence.
-    private static func longestIncreasing(_ values: [Int]) -> [Int] {
+    static func longestIncreasing(_ values: [Int]) -> [Int] {
         if zip(values, values.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(values.indices) }
         var tails: [Int] = []
         var previous = [Int](repeating: -1, count: values.count)

@@ -84,6 +84,13 @@ private struct CollectionObserver: GraphObserver {
     let handle: CollectionHandle
     let tellContents: (CollectionHandle, GraphChange) -> Void
 
+    var tables: Set<Int> {
+        let layout = handle.graph.workspace.layout
+        let column = layout.tables[Int(handle.owner.table)].columns[handle.column]
+        let reached = column.kind.isLink ? DeepChanges.tables(reaching: column.otherTable, layout) : []
+        return reached.union([Int(handle.owner.table)])
+    }
+
     func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
         guard change.after.view.contains(handle.owner) else { return false }
         tellContents(handle, change)
@@ -165,6 +172,6 @@ extension CollectionHandle {
     /// The links to objects of the element type that changed, themselves or up to four links away.
     private func modifiedObjects(_ change: GraphChange) -> Set<UInt64> {
         let table = change.after.view.layout.tables[Int(owner.table)].columns[column].otherTable
-        return Set(DeepChanges(change, into: table).modified().map { ObjectRef(table: table, slot: Int($0)).word })
+        return Set(change.modified(table).map { ObjectRef(table: table, slot: Int($0)).word })
     }
 }

@@ -74,12 +74,15 @@ private struct ObjectObserver<T: ObjectBase>: GraphObserver {
     let object: T
     let block: (ObjectChange<T>) -> Void
 
+    var tables: Set<Int> { [Int(object._id.table)] }
+
     func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
         let id = object._id
         guard change.after.view.contains(id) else {
             block(.deleted)
             return false
         }
+        guard change.touched(Int(id.table)).ids.contains(id) else { return true }
         var columns: Set<Int> = []
         let layout = graph.binder(Int(id.table)).layout
         for set in change.changeSets {

@@ -1,0 +1,133 @@
+import BanyanCore
+
+/// What results are without their type: a query on a graph, and what was looked up for it.
+@usableFromInline
+final class ResultsSource {
+    let graph: Graph
+    let type: ObjectBase.Type
+    let query: BanyanCore.Query
+
+    // What was looked up last, and under which change stamp of the graph. No access to these can overlap another: each lasts for
+    // a line of the functions below.
+    @exclusivity(unchecked) private var knownAccess: Access?
+    @exclusivity(unchecked) private var knownSlots: [UInt32] = []
+    /// Whether these are all there are, or only the first ones.
+    @exclusivity(unchecked) private var isComplete = false
+    /// 0, which no graph has, until something is looked up.
+    @exclusivity(unchecked) private var stamp: UInt64 = 0
+    @exclusivity(unchecked) private var knownCount = 0
+    @exclusivity(unchecked) private var countStamp: UInt64 = 0
+
+    /// How the objects are found.
+    private enum Access {
+        case lookup(DirectLookup)
+        case plan(QueryPlan)
+    }
+
+    init(_ graph: Graph, _ type: ObjectBase.Type, _ query: BanyanCore.Query) {
+        self.graph = graph
+        self.type = type
+        self.query = query
+    }
+
+    // MARK: - Looking up
+
+    /// Reading with a class or a property that is not in the schema is a mistake no running program should make.
+    private func binder() -> TableBinder {
+        do throws(BanyanError) { return try graph.binder(for: type) } catch { fatalError("\(error)") }
+    }
+
+    /// The query ready to run.
+    func plan() -> QueryPlan {
+        if case .plan(let plan) = knownAccess { return plan }
+        _ = binder()
+        do throws(BanyanError) { return try QueryPlan(query, graph.workspace.layout) } catch { fatalError("\(error)") }
+    }
+
+    private func access() -> Access {
+        if let knownAccess { return knownAccess }
+        let access = DirectLookup(query, binder().layout).map { Access.lookup($0) } ?? .plan(plan())
+        knownAccess = access
+        return access
+    }
+
+    /// All slots selected, in order.
+    func slots() -> [UInt32] { slots(atLeast: .max) }
+
+    /// The first slots selected, in order; fewer than `wanted` only where there are no more.
+    private func slots(atLeast wanted: Int) -> [UInt32] {
+        let stamp = graph.workspace.changeStamp()
+        if self.stamp == stamp, isComplete || knownSlots.count >= wanted { return knownSlots }
+        // Who asks for the first ones often wants no others: only when they do not suffice all are put in order.
+        let most = self.stamp != stamp && wanted <= Self.firstOnes ? Self.firstOnes : nil
+        let view = graph.workspace.view
+        switch access() {
+        case .lookup(let lookup): knownSlots = lookup.slots(in: view, atMost: most)
+        case .plan(let plan): knownSlots = plan.slots(in: view, atMost: most)
+        }
+        isComplete = most.map { knownSlots.count < $0 } ?? true
+        self.stamp = stamp
+        return knownSlots
+    }
+
+    private static var firstOnes: Int { 256 }
+
+    /// Whether nothing is left out and nothing moved: the objects of a type as they stand in their table.
+    var isWholeTable: Bool {
+        if case .constant(true) = query.predicate { query.sort.isEmpty } else { false }
+    }
+
+    var table: Int { binder().table }
+
+    /// O(1) for all objects of a type and for what an index answers.
+    @usableFromInline var count: Int {
+        let stamp = graph.workspace.changeStamp()
+        if self.stamp == stamp, isComplete { return knownSlots.count }
+        if countStamp == stamp { return knownCount }
+        let view = graph.workspace.view
+        switch access() {
+        case .lookup(let lookup): knownCount = lookup.postings(in: view).count
+        case .plan(let plan): knownCount = plan.count(in: view)
+        }
+        countStamp = stamp
+        return knownCount
+    }
+
+    /// The slot of the first object. No more is looked at than it takes to find it.
+    private func firstSlot() -> Int? {
+        if stamp == graph.workspace.changeStamp() { return knownSlots.first.map { Int($0) } }
+        let view = graph.workspace.view
+        if isWholeTable {
+            var first: Int?
+            view.forEachObject(table) { _, _, slot in
+                first = slot
+                return false
+            }
+            return first
+        }
+        switch access() {
+        case .lookup(let lookup):
+            let postings = lookup.postings(in: view)
+            return postings.isEmpty ? nil : postings.slot(at: 0)
+        case .plan(let plan): return plan.first(in: view)?.slot
+        }
+    }
+
+    /// No more is looked at than it takes to find one.
+    @usableFromInline var isEmpty: Bool {
+        if stamp == graph.workspace.changeStamp() { return knownSlots.isEmpty }
+        if isWholeTable { return graph.workspace.view.count(table) == 0 }
+        switch access() {
+        case .lookup(let lookup): return lookup.postings(in: graph.workspace.view).isEmpty
+        case .plan(let plan): return plan.isEmpty(in: graph.workspace.view)
+        }
+    }
+
+    @usableFromInline
+    func first() -> ObjectBase? { firstSlot().map { object($0) } }
+
+    @usableFromInline
+    func object(at position: Int) -> ObjectBase { object(Int(slots(atLeast: position + 1)[position])) }
+
+    private func object(_ slot: Int) -> ObjectBase { graph.instance(type, ObjectRef(table: table, slot: slot)) }
+}

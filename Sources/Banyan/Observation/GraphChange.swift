@@ -1,0 +1,100 @@
+import BanyanCore
+
+/// The way from one version to a later one. What several observers ask of it is found out once.
+final class GraphChange {
+    let before: Version
+    let after: Version
+    let changeSets: [ChangeSet]
+    /// Every table that was touched.
+    let tables: Set<Int>
+
+    /// What happened in one table.
+    struct Touched {
+        var ids: Set<ObjectID> = []
+        /// Ascending.
+        var slots: [UInt32] = []
+        /// Slots that do not hold the same object before and after.
+        var replaced: Set<UInt32> = []
+    }
+    private var touched: [Int: Touched] = [:]
+    private var modified: [Int: Set<UInt32>]?
+
+    init(before: Version, after: Version) {
+        self.before = before
+        self.after = after
+        changeSets = before.changeSets(to: after)
+        tables = Set(changeSets.flatMap { $0.tables.map(\.table) })
+    }
+
+    /// The objects of a table that some commit on the way touched.
+    func touched(_ table: Int) -> Touched {
+        if let known = touched[table] { return known }
+        var result = Touched()
+        for set in changeSets {
+            for changes in set.tables where changes.table == table {
+                set.forEachObject(of: changes) { result.ids.insert($0.id) }
+            }
+        }
+        result.slots = Set(result.ids.map(\.slot)).sorted()
+        for id in result.ids where !after.view.contains(id) || !before.view.contains(id) {
+            result.replaced.insert(id.slot)
+        }
+        touched[table] = result
+        return result
+    }
+
+    /// The slots of a table whose objects count as modified.
+    func modified(_ table: Int) -> Set<UInt32> {
+        if let modified { return modified[table] ?? [] }
+        var found: [Int: Set<UInt32>] = [:]
+        for ref in DeepChanges.modified(self) { found[ref.table, default: []].insert(UInt32(ref.slot)) }
+        modified = found
+        return found[table] ?? []
+    }
+}
+
+/// Which objects count as modified: those that changed themselves, and those that reach a changed object by up to four links,
+/// found backwards through the inverse links.
+enum DeepChanges {
+    private static let levels = 4
+
+    fileprivate static func modified(_ change: GraphChange) -> Set<ObjectRef> {
+        let view = change.after.view
+        var seen: Set<ObjectRef> = []
+        var frontier: [ObjectRef] = []
+        for set in change.changeSets {
+            set.forEachObject { object in
+                let own = set.after.lineage.layout.tables[Int(object.id.table)].propertyCount
+                guard object.kind == .modified, object.columns.contains(where: { $0 < own }), view.contains(object.id),
+                    seen.insert(object.id.ref).inserted
+                else { return }
+                frontier.append(object.id.ref)
+            }
+        }
+        for _ in 0..<levels where !frontier.isEmpty {
+            var sources: [ObjectRef] = []
+            for ref in frontier {
+                for column in view.layout.tables[ref.table].inverseColumns {
+                    view.forEachSource(ref, backlinkColumn: column) { source, _ in
+                        if seen.insert(source).inserted { sources.append(source) }
+                        return true
+                    }
+                }
+            }
+            frontier = sources
+        }
+        return seen
+    }
+
+    /// The tables in which a change can modify an object of `table`.
+    static func tables(reaching table: Int, _ layout: StoreLayout) -> Set<Int> {
+        var seen: Set<Int> = [table]
+        var frontier = [table]
+        for _ in 0..<levels where !frontier.isEmpty {
+            frontier = frontier.flatMap { table in
+                layout.tables[table].linkColumns.map { layout.tables[table].columns[$0].otherTable }
+            }.filter { seen.insert($0).inserted }
+        }
+        return seen
+    }
+}
