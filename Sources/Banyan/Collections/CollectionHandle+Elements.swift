@@ -84,7 +84,7 @@ extension CollectionHandle {
         var cells: [Cell] = []
         cells.reserveCapacity(values.underestimatedCount)
         for value in values {
-            guard let cell = value._$cell(in: graph) else { return nil }
+            guard let cell = value._$readyCell(standing) ?? value._$cell(in: graph) else { return nil }
             cells.append(cell)
         }
         return cells

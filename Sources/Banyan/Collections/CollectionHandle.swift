@@ -5,111 +5,134 @@ import BanyanCore
 /// Like a handle of an object it keeps the page its owner was last found in and the *stamp* under which it was found there.
 /// Nothing else is kept: the word of the collection is read anew each time, so the contents are always those that the graph
 /// shows at that moment.
+///
+/// It is plain memory and holds nothing: whoever keeps one counts itself among the holders of the context.
+@frozen
+@usableFromInline
 struct CollectionHandle {
-    let graph: Graph
-    let owner: ObjectID
+    @usableFromInline let context: Unmanaged<GraphContext>
+    @usableFromInline let standing: UnsafeMutablePointer<Standing>
+    @usableFromInline let owner: ObjectID
     /// The property, for messages and changes.
-    let column: Int
-    /// How its elements stand in its tree.
-    let elements: ElementLayout
-    let tree: RankTree
+    @usableFromInline let column: Int
+    @usableFromInline let plan: UnsafePointer<ColumnPlan>
     /// Where the collection's word stands in the owner's page.
-    private let offset: Int
-    private var page: UnsafeRawPointer
-    private var stamp: UInt64
+    @usableFromInline let offset: Int
+    @usableFromInline var page: UnsafeRawPointer
+    @usableFromInline var stamp: UInt64
 
-    /// The collection that `object`, a managed one, has in `column`.
-    init(_ graph: Graph, _ object: ObjectBase, _ column: Int, _ elements: ElementLayout) {
-        self.graph = graph
+    /// The collection that `object`, a managed one of this context, has in `column`.
+    init(_ context: Unmanaged<GraphContext>, _ object: ObjectBase, _ column: Int) {
+        guard context._withUnsafeGuaranteedRef({ $0.probe == nil }) else {
+            // What is traced is in no table.
+            self.init(context, object, column, ColumnPlan.none, offset: 0)
+            return
+        }
+        self.init(live: context, object, column)
+    }
+
+    /// The same where nothing is traced.
+    @inlinable
+    @inline(__always)
+    init(live context: Unmanaged<GraphContext>, _ object: ObjectBase, _ column: Int) {
+        let plan = context._withUnsafeGuaranteedRef { $0.plans[Int(object._id.table)] + column }
+        self.init(context, object, column, plan, offset: Self.offset(plan, object._id))
+    }
+
+    @inlinable
+    @inline(__always)
+    init(
+        _ context: Unmanaged<GraphContext>, _ object: ObjectBase, _ column: Int, _ plan: UnsafePointer<ColumnPlan>,
+        offset: Int
+    ) {
+        self.context = context
+        standing = object._standing
         owner = object._id
         self.column = column
-        self.elements = elements
-        tree = RankTree(stride: elements.stride)
-        offset = Int(object._columns[column].valueOffset) + object._slot * 8
+        self.plan = plan
+        self.offset = offset
         page = UnsafeRawPointer(object._page)
         stamp = object._stamp
     }
 
-    /// The collection in `column` of an object by its identity. `storage` is the column that holds the word where that is not
-    /// the property itself.
-    init(_ graph: Graph, _ owner: ObjectID, _ column: Int, _ elements: ElementLayout, storage: Int? = nil) {
-        self.graph = graph
+    /// The collection in `column` of an object by its identity.
+    init(_ graph: Graph, _ owner: ObjectID, _ column: Int) {
+        context = Unmanaged.passUnretained(graph.context)
+        standing = graph.workspace.standing
         self.owner = owner
         self.column = column
-        self.elements = elements
-        tree = RankTree(stride: elements.stride)
-        let binder = graph.binder(Int(owner.table))
-        offset = Int(binder.columns[storage ?? column].valueOffset) + (Int(owner.slot) & Page.slotMask) * 8
-        page = UnsafeRawPointer(binder.ghost)
+        plan = graph.context.plans[Int(owner.table)] + column
+        offset = Self.offset(plan, owner)
+        page = UnsafeRawPointer(graph.binding.access[Int(owner.table)].ghost)
         stamp = 0
     }
 
-    /// The same collection at this version for good.
-    func frozen() -> CollectionHandle {
-        let property = graph.binder(Int(owner.table)).layout.columns[column]
-        let storage = property.role == .inverseProperty ? property.otherColumn : column
-        return CollectionHandle(graph.freeze(), owner, column, elements, storage: storage)
+    @inlinable
+    @inline(__always)
+    static func offset(_ plan: UnsafePointer<ColumnPlan>, _ owner: ObjectID) -> Int {
+        // The word of an inverse is in the hidden column beside it.
+        let place = plan.pointee.shape == .inverse ? plan.pointee.otherPlace : plan.pointee.place
+        return Int(place.valueOffset) &+ (Int(owner.slot) & Page.slotMask) &* 8
     }
+
+    /// Calls `body` with the same collection at this version for good.
+    func frozen<R>(_ body: (CollectionHandle) -> R) -> R {
+        let graph = graph.freeze()
+        return withExtendedLifetime(graph) { body(CollectionHandle(graph, owner, column)) }
+    }
+
+    var graph: Graph { context._withUnsafeGuaranteedRef { $0.graph } }
+
+    /// How its elements stand in its tree.
+    var elements: ElementLayout { plan.pointee.element }
+    var tree: RankTree { plan.pointee.tree }
 
     var ref: CollectionRef { CollectionRef(owner.ref, column) }
 
-    var isInvalidated: Bool { graph.probe == nil && graph.workspace.locate(owner) == nil }
+    var isInvalidated: Bool {
+        context._withUnsafeGuaranteedRef { $0.probe == nil } && Standing.locate(standing, owner) == nil
+    }
 
     // MARK: - Finding the contents
 
     /// The collection's word; 0, and the transaction failed, when the owner is gone.
+    @inlinable
+    @inline(__always)
     mutating func word() -> UInt64 {
-        guard let page = findPage() else { return 0 }
-        return page.load(fromByteOffset: offset, as: UInt64.self)
+        if standing.pointee.stamp == stamp { return page.load(fromByteOffset: offset, as: UInt64.self) }
+        return findWord()
     }
 
+    @inline(__always)
     mutating func root() -> RankTree.Root { UnsafeRawPointer(bitPattern: UInt(word())) }
 
-    private mutating func findPage() -> UnsafeRawPointer? {
-        if graph.workspace.stamp == stamp, isOwnerThere(page) { return page }
-        guard graph.probe == nil else { return nil }
-        guard let found = graph.workspace.locate(owner) else {
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    mutating func findWord() -> UInt64 {
+        guard context._withUnsafeGuaranteedRef({ $0.probe == nil }) else { return 0 }
+        guard let found = Standing.locate(standing, owner) else {
             graph.reportInvalidated(owner, column)
-            return nil
+            return 0
         }
         page = found
-        stamp = graph.workspace.stamp
-        return found
-    }
-
-    private func isOwnerThere(_ page: UnsafeRawPointer) -> Bool {
-        let slot = Int(owner.slot) & Page.slotMask
-        return Page.present(page) &>> UInt64(slot) & 1 != 0 && Page.generation(page, slot) == owner.generation
-    }
-
-    // MARK: - Misuse
-
-    /// The open transaction; traps outside a write.
-    var transaction: Transaction { graph.requireTransaction(owner, column) }
-
-    /// Inside a write an index that is not there fails the transaction; elsewhere it traps, as with an array.
-    func reportOutOfBounds(_ index: Int, count: Int) {
-        let message = "index \(index) is out of bounds: the collection has \(count) elements"
-        guard graph.workspace.transaction != nil else { preconditionFailure(message) }
-        fail(.outOfBounds, message)
-    }
-
-    func fail(_ code: BanyanError.Code, _ message: @autoclosure () -> String, remedy: String? = nil) {
-        graph.fail(
-            BanyanError(
-                code, message(), remedy: remedy,
-                at: graph.binder(Int(owner.table)).layout.location(column, object: "\(owner)")))
+        stamp = standing.pointee.stamp
+        return page.load(fromByteOffset: offset, as: UInt64.self)
     }
 }
 
 extension CollectionHandle: Hashable {
     /// The same property of the same object of the same store, at the same version where frozen.
+    @usableFromInline
     static func == (a: CollectionHandle, b: CollectionHandle) -> Bool {
-        guard a.owner == b.owner, a.column == b.column, a.graph.lineage === b.graph.lineage else { return false }
-        guard a.graph.isFrozen || b.graph.isFrozen else { return true }
-        return a.graph.isFrozen && b.graph.isFrozen && a.graph.workspace.version === b.graph.workspace.version
+        guard a.owner == b.owner, a.column == b.column else { return false }
+        let (x, y) = (a.graph, b.graph)
+        guard x.lineage === y.lineage else { return false }
+        guard x.isFrozen || y.isFrozen else { return true }
+        return x.isFrozen && y.isFrozen && x.workspace.version === y.workspace.version
     }
 
+    @usableFromInline
     func hash(into hasher: inout Hasher) {
         hasher.combine(owner)
         hasher.combine(column)

@@ -1,26 +1,44 @@
-import BanyanCore
+public import BanyanCore
 
 /// Goes through what a managed collection held when the cursor was made, whatever is changed meanwhile.
 ///
 /// A tree that the open transaction has not changed never changes: the cursor walks it and holds its version. One that it has
 /// changed is changed in place from then on, so its elements are copied first. An object that was deleted meanwhile is left
 /// out; in a map its key comes with nil.
-struct ElementCursor {
+public struct _ElementCursor {
     let graph: Graph
-    private let elements: ElementLayout
+    @usableFromInline let context: Unmanaged<GraphContext>
+    @usableFromInline let standing: UnsafeMutablePointer<Standing>
+    /// Under which the cursor was made. As long as it stays, nothing was deleted and no page has moved.
+    @usableFromInline let stamp: UInt64
+    @usableFromInline let elements: ElementLayout
+    /// Of links: the table they lead to.
+    @usableFromInline let table: Int
     /// Keeps the tree's nodes.
     private let version: Version
-    private let stamp: UInt64
     private let copy: ElementCopy?
-    private var tree: RankTree.Cursor
+    @usableFromInline var tree: RankTree.Cursor
     private var position = 0
+
+    /// Whether elements are links that are read straight from the tree.
+    @usableFromInline let isPlainLinks: Bool
+    /// The page of the last link, and its number in the table.
+    @usableFromInline var page: UnsafeRawPointer
+    @usableFromInline var pageIndex = -1
+    /// The object given out last, to be made the next one if nobody has kept it.
+    @usableFromInline var last: ReusableObject
 
     init(_ handle: inout CollectionHandle) {
         let root = handle.root()
         graph = handle.graph
+        context = handle.context
+        standing = handle.standing
+        stamp = handle.standing.pointee.stamp
         elements = handle.elements
+        table = handle.plan.pointee.otherTable
         version = graph.workspace.version
-        stamp = graph.workspace.stamp
+        page = handle.page
+        last = ReusableObject()
         if let root, let transaction = graph.workspace.transaction, transaction.memory.isOwned(root) {
             copy = ElementCopy(root, handle.tree, handle.elements, transaction.view)
             tree = handle.tree.cursor(nil)
@@ -28,6 +46,7 @@ struct ElementCursor {
             copy = nil
             tree = handle.tree.cursor(root)
         }
+        isPlainLinks = copy == nil && elements.kind.isLink && elements.key == nil
     }
 
     /// The next value.
@@ -57,62 +76,50 @@ struct ElementCursor {
 
     /// Whether the object is the one it was.
     private func isThere(_ cell: Cell, _ generation: UInt32?) -> Bool {
-        let workspace = graph.workspace
-        if workspace.transaction == nil, workspace.stamp == stamp { return true }
+        if standing.pointee.stamp == stamp { return true }
         guard let ref = ObjectRef(word: cell.low) else { return true }
         let id =
             generation.map { ObjectID(table: ref.table, slot: ref.slot, generation: $0) } ?? version.view.id(ref)
-        return workspace.view.contains(id)
-    }
-}
-
-/// The elements of a tree that is about to be changed in place.
-private final class ElementCopy {
-    private(set) var keys: [Cell] = []
-    private(set) var values: [Cell] = []
-    /// Those of the objects linked to.
-    private(set) var generations: [UInt32] = []
-    private let elements: ElementLayout
-
-    init(_ root: UnsafeRawPointer, _ tree: RankTree, _ elements: ElementLayout, _ view: GraphView) {
-        self.elements = elements
-        values.reserveCapacity(tree.count(root))
-        var cursor = tree.cursor(root)
-        while let element = cursor.next() {
-            if let key = elements.key { keys.append(Self.own(elements.loadKey(element), key)) }
-            let value = elements.load(element)
-            values.append(Self.own(value, elements.kind))
-            if elements.kind.isLink {
-                generations.append(value.isNull ? 0 : ObjectRef(word: value.low).map { view.id($0).generation } ?? 0)
-            }
-        }
+        return Standing.locate(standing, id) != nil
     }
 
-    deinit {
-        if elements.key?.isText == true { for key in keys { UnmanagedText.free(key) } }
-        if elements.kind.isText { for value in values { UnmanagedText.free(value) } }
+    // MARK: - Links
+
+    /// The next link where it takes no more than reading it; nil at the end and where it does.
+    @inlinable
+    @inline(__always)
+    mutating func nextLink() -> (page: UnsafeRawPointer, id: ObjectID)? {
+        guard isPlainLinks, standing.pointee.stamp == stamp, let word = tree.next(as: UInt64.self) else { return nil }
+        let slot = ObjectRef.slot(ofWord: word)
+        // Lists often go through their objects in the order in which those were made.
+        if slot &>> Page.slotBits != pageIndex { findPage(slot &>> Page.slotBits) }
+        return (page, ObjectID(table: table, slot: slot, generation: Page.generation(page, slot & Page.slotMask)))
     }
 
-    private static func own(_ cell: Cell, _ kind: ValueKind) -> Cell {
-        kind.isText && !cell.isNull && Text.isBlock(cell) ? Text.withBytes(cell, UnmanagedText.make) : cell
+    @usableFromInline
+    mutating func findPage(_ index: Int) {
+        let header = TableHeader.of(standing.pointee.root, table)
+        pageIndex = index
+        page = Directory.page(
+            TableHeader.directory(header).unsafelyUnwrapped, depth: TableHeader.depth(header), index)
     }
 }
 
 /// Goes through the elements a list or a set had when the iteration began.
 public struct CollectionIterator<Element: CollectionValue>: IteratorProtocol {
-    private var values: IndexingIterator<[Element]>
-    private var cursor: ElementCursor?
+    @usableFromInline var values: IndexingIterator<[Element]>
+    @usableFromInline var cursor: _ElementCursor?
 
     init(_ values: [Element]) { self.values = values.makeIterator() }
 
     init(_ handle: inout CollectionHandle) {
         values = [].makeIterator()
-        cursor = ElementCursor(&handle)
+        cursor = _ElementCursor(&handle)
     }
 
+    @inlinable
     public mutating func next() -> Element? {
         guard cursor != nil else { return values.next() }
-        guard let graph = cursor?.graph, let cell = cursor?.next() else { return nil }
-        return Element._$element(cell, graph)
+        return Element._$next(&cursor!)
     }
 }

@@ -1,4 +1,4 @@
-import BanyanCore
+public import BanyanCore
 
 /// The objects that link to an object through one of their properties: an inverse, kept by the graph.
 ///
@@ -11,56 +11,73 @@ import BanyanCore
 /// object that links here twice, say from two places of one list, is here twice. The order is unspecified, but stable between
 /// changes. Iteration goes through what was there when it began; objects that were deleted meanwhile are left out.
 public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
-    /// What reading by position needs to know of objects that link here more than once.
-    private struct Positions {
+    /// Where each object's run of positions ends, as long as the links stay as they are. Asked for only where some object
+    /// links here more than once.
+    @usableFromInline
+    struct Ends {
         var word: UInt64
         var stamp: UInt64
-        var total: Int
-        /// Nil where each links here once; else the end of each one's run of positions.
-        var ends: [Int]?
+        var ends: [Int]
     }
-    @exclusivity(unchecked) private var positions: Positions?
+    @exclusivity(unchecked) @usableFromInline var ends: Optional<Ends>
 
     /// The inverse of an unmanaged object: empty.
-    public init() { super.init() }
+    public override init() {
+        ends = nil
+        super.init()
+    }
 
-    init(_ handle: CollectionHandle) { super.init(handle) }
-
-    static var layout: ElementLayout { ElementLayout(kind: .object, isOptional: false) }
+    @inlinable
+    override init(_ handle: CollectionHandle) {
+        ends = nil
+        super.init(handle)
+    }
 
     /// The objects at this version for good.
-    public func freeze() -> LinkingObjects { handle.map { LinkingObjects($0.frozen()) } ?? self }
+    public func freeze() -> LinkingObjects { handle.map { $0.frozen { LinkingObjects($0) } } ?? self }
 
     // MARK: - Reading
 
-    private func counts() -> SlotCounts { SlotCounts(word: handle?.word() ?? 0) }
+    @inlinable
+    @inline(__always)
+    func counts() -> SlotCounts { SlotCounts(word: handle?.word() ?? 0) }
 
     /// The table the links come from.
-    private static func sourceTable(_ handle: CollectionHandle) -> Int {
-        handle.graph.binder(Int(handle.owner.table)).layout.columns[handle.column].otherTable
+    @inlinable
+    static func sourceTable(_ handle: CollectionHandle) -> Int { handle.plan.pointee.otherTable }
+
+    /// The object that links from a slot.
+    @inlinable
+    static func object(_ slot: Int, _ handle: CollectionHandle) -> Element {
+        let ref = ObjectRef(table: sourceTable(handle), slot: slot)
+        return Element(_$binding: _ObjectBinding(following: ref, handle.context, handle.standing))
     }
 
-    /// Outside a write, and inside one that has not changed the links, a second look at the same instance is O(1); else
-    /// O(objects).
-    private func currentPositions(_ counts: SlotCounts) -> Positions {
-        guard let handle else { return Positions(word: 0, stamp: 0, total: 0) }
+    /// The rank of the object at a position. O(1) where each links here once; else O(log n), after O(objects) for the first
+    /// time an instance is asked outside a write, or inside one that has not changed the links.
+    private func rank(of position: Int, _ counts: SlotCounts, _ handle: CollectionHandle) -> Int {
+        if counts.total == counts.count { return position }
         let workspace = handle.graph.workspace
-        let stamp = workspace.stamp
-        if let positions, positions.word == counts.word, positions.stamp == stamp, counts.isSettled(workspace) {
-            return positions
+        if let ends, ends.word == counts.word, ends.stamp == workspace.stamp, counts.isSettled(workspace) {
+            return Self.firstEnd(in: ends.ends, after: position)
         }
-        var positions = Positions(word: counts.word, stamp: stamp, total: counts.total)
-        if positions.total != counts.count {
-            var ends: [Int] = []
-            ends.reserveCapacity(counts.count)
-            counts.forEach { _, times in
-                ends.append((ends.last ?? 0) + times)
-                return true
-            }
-            positions.ends = ends
+        var sums: [Int] = []
+        sums.reserveCapacity(counts.count)
+        counts.forEach { _, times in
+            sums.append((sums.last ?? 0) + times)
+            return true
         }
-        self.positions = positions
-        return positions
+        ends = Ends(word: counts.word, stamp: workspace.stamp, ends: sums)
+        return Self.firstEnd(in: sums, after: position)
+    }
+
+    private static func firstEnd(in ends: [Int], after position: Int) -> Int {
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] <= position { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Whether an object links here. O(log n).
@@ -69,7 +86,7 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     /// How often an object links here. O(log n).
     public func times(_ element: Element) -> Int {
         guard let handle, element._graph?.lineage === handle.graph.lineage,
-            Int(element._id.table) == Self.sourceTable(handle), handle.graph.workspace.locate(element._id) != nil
+            Int(element._id.table) == Self.sourceTable(handle), Standing.locate(handle.standing, element._id) != nil
         else { return 0 }
         return counts().times(Int(element._id.slot))
     }
@@ -97,48 +114,35 @@ extension LinkingObjects: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
 
-    /// Links, not objects. O(objects) for the first time an instance is asked, O(1) as long as nothing changes.
-    public var count: Int { currentPositions(counts()).total }
+    /// Links, not objects. O(1).
+    @inlinable public var count: Int { counts().total }
 
     /// O(1).
     public var isEmpty: Bool { counts().isEmpty }
 
-    /// The object at a position. O(log n) once `count` has been asked for.
+    /// The object at a position. O(log n), once where objects link here more than once a position has been asked for.
     public subscript(position: Int) -> Element {
         let counts = counts()
-        let positions = currentPositions(counts)
         guard let handle else { preconditionFailure("index \(position) is out of bounds: the collection is empty") }
-        guard position >= 0, position < positions.total else {
-            handle.reportOutOfBounds(position, count: positions.total)
+        guard position >= 0, position < counts.total else {
+            handle.reportOutOfBounds(position, count: counts.total)
             return handle.graph.missing(Element.self)
         }
-        let rank = positions.ends.map { Self.firstEnd(in: $0, after: position) } ?? position
-        return handle.graph.instance(
-            Element.self, ObjectRef(table: Self.sourceTable(handle), slot: counts.slot(at: rank)))
-    }
-
-    private static func firstEnd(in ends: [Int], after position: Int) -> Int {
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] <= position { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return Self.object(counts.slot(at: rank(of: position, counts, handle)), handle)
     }
 
     /// O(log n).
-    public var first: Element? {
+    @inlinable public var first: Element? {
         let counts = counts()
         guard let handle, !counts.isEmpty else { return nil }
-        return handle.graph.instance(Element.self, ObjectRef(table: Self.sourceTable(handle), slot: counts.slot(at: 0)))
+        return Self.object(counts.slot(at: 0), handle)
     }
 
     /// O(log n).
     public var last: Element? {
         let counts = counts()
         guard let handle, !counts.isEmpty else { return nil }
-        return handle.graph.instance(
-            Element.self, ObjectRef(table: Self.sourceTable(handle), slot: counts.slot(at: counts.count - 1)))
+        return Self.object(counts.slot(at: counts.count - 1), handle)
     }
 
     public func makeIterator() -> Iterator { Iterator(handle, counts()) }
@@ -193,14 +197,24 @@ extension LinkingObjects: _PersistedProperty {
         return type
     }
 
+    @inlinable
+    @inline(__always)
     public static func _$get(_ object: ObjectBase, _ column: Int) -> LinkingObjects {
-        guard let graph = object._graph else { return LinkingObjects() }
-        if let probe = graph.probe {
-            probe.note(object, column)
-            return LinkingObjects(CollectionHandle(graph, object, column, layout))
+        // What is unmanaged, traced, or to be looked up again goes the other way.
+        guard object._standing.pointee.stamp == object._stamp, let context = object._owner else {
+            return inverse(of: object, column)
         }
-        let storage = graph.binder(Int(object._id.table)).layout.columns[column].otherColumn
-        return LinkingObjects(CollectionHandle(graph, object._id, column, layout, storage: storage))
+        return LinkingObjects(CollectionHandle(live: context, object, column))
+    }
+
+    @usableFromInline
+    @inline(never)
+    @_effects(notEscapingobject.**)
+    @_effects(releasenone)
+    static func inverse(of object: ObjectBase, _ column: Int) -> LinkingObjects {
+        guard let context = object._owner else { return LinkingObjects() }
+        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
+        return LinkingObjects(CollectionHandle(context, object, column))
     }
 
     public static func _$set(_ object: ObjectBase, _ column: Int, _ value: LinkingObjects) {

@@ -33,8 +33,8 @@ extension List {
     private func insertCell(of element: Element, at index: Int?) {
         guard let handle else { return }
         let transaction = handle.transaction
-        guard let cell = element._$cell(in: handle.graph) else { return }
-        transaction.listInsert(handle.owner, handle.column, at: index ?? count, [cell])
+        guard let cell = element._$readyCell(handle.standing) ?? element._$cell(in: handle.graph) else { return }
+        transaction.listInsert(handle.owner, handle.column, at: index, cell)
     }
 
     private func insertCells<S: Sequence>(of elements: S, at index: Int?) where S.Element == Element {
@@ -50,7 +50,7 @@ extension List {
         guard let handle else { return elements.remove(at: index) }
         let transaction = handle.transaction
         let element = self[index]
-        transaction.listRemove(handle.owner, handle.column, index..<(index + 1))
+        transaction.listRemove(handle.owner, handle.column, at: index)
         return element
     }
 

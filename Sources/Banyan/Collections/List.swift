@@ -20,9 +20,9 @@ public final class List<Element: CollectionValue>: LiveCollection {
     @exclusivity(unchecked) var elements: [Element] = []
 
     /// An empty list.
-    public init() { super.init() }
+    public override init() { super.init() }
 
-    init(_ handle: CollectionHandle) { super.init(handle) }
+    override init(_ handle: CollectionHandle) { super.init(handle) }
 
     /// A list with the elements of a sequence.
     public init<S: Sequence>(_ elements: S) where S.Element == Element {
@@ -35,7 +35,7 @@ public final class List<Element: CollectionValue>: LiveCollection {
     }
 
     /// The list at this version for good; the same list when it is unmanaged.
-    public func freeze() -> List { handle.map { List($0.frozen()) } ?? self }
+    public func freeze() -> List { handle.map { $0.frozen { List($0) } } ?? self }
 }
 
 extension List: _PersistedProperty {
@@ -47,9 +47,9 @@ extension List: _PersistedProperty {
     }
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> List {
-        guard let graph = object._graph else { return object.unmanagedCollection(column) { List() } }
-        graph.probe?.note(object, column)
-        return List(CollectionHandle(graph, object, column, Element.elementLayout))
+        guard let context = object._owner else { return object.unmanagedCollection(column) { List() } }
+        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
+        return List(CollectionHandle(context, object, column))
     }
 
     /// Copies the contents of `value`.
@@ -62,7 +62,7 @@ extension List: _PersistedProperty {
 extension List: _OwnedCollection {
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
         let contents = elements
-        handle = CollectionHandle(graph, id, column, Element.elementLayout)
+        attach(CollectionHandle(graph, id, column))
         elements = []
         if isUpdate || !contents.isEmpty { replaceAll(with: contents) }
         if let fault = graph.workspace.transaction?.fault { throw fault }

@@ -10,9 +10,30 @@ public import BanyanCore
 /// Collections are not `Sendable`: they stay where their object is.
 public class LiveCollection {
     // Every access is a call that cannot overlap with another access to the same field.
-    @exclusivity(unchecked) final var handle: CollectionHandle?
+    @exclusivity(unchecked) @usableFromInline final var handle: CollectionHandle?
 
-    init(_ handle: CollectionHandle? = nil) { self.handle = handle }
+    @usableFromInline
+    init() { handle = nil }
+
+    @inlinable
+    init(_ handle: CollectionHandle) {
+        self.handle = handle
+        handle.standing.pointee.holders &+= 1
+    }
+
+    @inlinable
+    deinit {
+        guard let handle else { return }
+        let left = handle.standing.pointee.holders &- 1
+        handle.standing.pointee.holders = left
+        if left == 0 { GraphContext.release(handle.context) }
+    }
+
+    /// Shows a managed collection from now on.
+    final func attach(_ handle: CollectionHandle) {
+        self.handle = handle
+        handle.standing.pointee.holders &+= 1
+    }
 
     /// Moves the objects that an unmanaged collection holds out of it.
     func takeObjects(into held: inout [ObjectBase]) {}
@@ -24,7 +45,7 @@ public class LiveCollection {
     public final var isInvalidated: Bool { handle?.isInvalidated ?? false }
 
     /// Whether the collection stands at one version for good.
-    public final var isFrozen: Bool { handle?.graph.isFrozen ?? false }
+    public final var isFrozen: Bool { handle.map { $0.context._withUnsafeGuaranteedRef { $0.isFrozen } } ?? false }
 
     /// The identity of the object that a managed collection belongs to.
     public final var ownerID: ObjectID? { handle?.owner }

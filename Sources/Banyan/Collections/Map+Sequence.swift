@@ -17,7 +17,7 @@ extension Map: Sequence {
     public struct Iterator: IteratorProtocol {
         private var keys: IndexingIterator<[Key]>
         private var contents: [ComparedByCell<Key>: Value]
-        private var cursor: ElementCursor?
+        private var cursor: _ElementCursor?
 
         fileprivate init(_ keys: [Key], _ contents: [ComparedByCell<Key>: Value]) {
             self.keys = keys.makeIterator()
@@ -26,7 +26,7 @@ extension Map: Sequence {
 
         fileprivate init(_ handle: inout CollectionHandle) {
             self.init([], [:])
-            cursor = ElementCursor(&handle)
+            cursor = _ElementCursor(&handle)
         }
 
         public mutating func next() -> Element? {

@@ -23,9 +23,9 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     @exclusivity(unchecked) private var orderedKeys: [Key]?
 
     /// An empty map.
-    public init() { super.init() }
+    public override init() { super.init() }
 
-    init(_ handle: CollectionHandle) { super.init(handle) }
+    override init(_ handle: CollectionHandle) { super.init(handle) }
 
     /// A map with the entries of a sequence; of two with the same key the last one counts.
     public init<S: Sequence>(_ entries: S) where S.Element == (key: Key, value: Value) {
@@ -44,7 +44,7 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     }
 
     /// The map at this version for good; the same map when it is unmanaged.
-    public func freeze() -> Map { handle.map { Map($0.frozen()) } ?? self }
+    public func freeze() -> Map { handle.map { $0.frozen { Map($0) } } ?? self }
 
     /// The keys of an unmanaged map, in order.
     func unmanagedKeys() -> [Key] {
@@ -162,9 +162,9 @@ extension Map: _PersistedProperty {
     }
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> Map {
-        guard let graph = object._graph else { return object.unmanagedCollection(column) { Map() } }
-        graph.probe?.note(object, column)
-        return Map(CollectionHandle(graph, object, column, layout))
+        guard let context = object._owner else { return object.unmanagedCollection(column) { Map() } }
+        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
+        return Map(CollectionHandle(context, object, column))
     }
 
     /// Copies the contents of `value`.
@@ -179,7 +179,7 @@ extension Map: _OwnedCollection {
         let keys = unmanagedKeys()
         let contents = exchange(&contents, with: [:])
         orderedKeys = nil
-        handle = CollectionHandle(graph, id, column, Self.layout)
+        attach(CollectionHandle(graph, id, column))
         let entries = keys.compactMap { key in contents[ComparedByCell(key)].map { (key: key, value: $0) } }
         if isUpdate {
             replaceAll(with: entries)

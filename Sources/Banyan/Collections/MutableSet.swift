@@ -20,9 +20,9 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
     @exclusivity(unchecked) var contents = UnmanagedSet<Element>()
 
     /// An empty set.
-    public init() { super.init() }
+    public override init() { super.init() }
 
-    init(_ handle: CollectionHandle) { super.init(handle) }
+    override init(_ handle: CollectionHandle) { super.init(handle) }
 
     /// A set with the elements of a sequence.
     public init<S: Sequence>(_ elements: S) where S.Element == Element {
@@ -38,7 +38,7 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
     }
 
     /// The set at this version for good; the same set when it is unmanaged.
-    public func freeze() -> MutableSet { handle.map { MutableSet($0.frozen()) } ?? self }
+    public func freeze() -> MutableSet { handle.map { $0.frozen { MutableSet($0) } } ?? self }
 
     // MARK: - Elements
 
@@ -157,9 +157,9 @@ extension MutableSet: _PersistedProperty {
     }
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> MutableSet {
-        guard let graph = object._graph else { return object.unmanagedCollection(column) { MutableSet() } }
-        graph.probe?.note(object, column)
-        return MutableSet(CollectionHandle(graph, object, column, Element.elementLayout))
+        guard let context = object._owner else { return object.unmanagedCollection(column) { MutableSet() } }
+        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
+        return MutableSet(CollectionHandle(context, object, column))
     }
 
     /// Copies the contents of `value`.
@@ -172,7 +172,7 @@ extension MutableSet: _PersistedProperty {
 extension MutableSet: _OwnedCollection {
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
         let values = contents.elements()
-        handle = CollectionHandle(graph, id, column, Element.elementLayout)
+        attach(CollectionHandle(graph, id, column))
         contents = UnmanagedSet()
         if isUpdate { replaceAll(with: values) } else { formUnion(values) }
         if let fault = graph.workspace.transaction?.fault { throw fault }

@@ -12,6 +12,8 @@ final class GraphContext {
     let standing: UnsafeMutablePointer<Standing>
     let access: UnsafeMutablePointer<TableAccess>
     let binding: ModelBinding
+    /// Those of the layout, by table and column.
+    @usableFromInline let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     /// The store it reads and writes; nil for a frozen graph.
     let core: StoreCore?
     let isFrozen: Bool
@@ -28,6 +30,7 @@ final class GraphContext {
         standing = workspace.standing
         access = binding.access
         self.binding = binding
+        plans = binding.layout.plans.tables
         self.core = core
         self.isFrozen = isFrozen
     }

@@ -6,7 +6,23 @@ extension ObjectBase: _OptionalWrapped {
         _PropertyType(kind: self is EmbeddedObject.Type ? .embedded : .object, isOptional: true, target: self)
     }
 
+    @inlinable
+    @inline(__always)
     public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
+        // What is unmanaged, traced, or to be looked up again goes the other way.
+        guard object._standing.pointee.stamp == object._stamp, let context = object._owner else {
+            return target(of: object, column)
+        }
+        let word = object._columns[column].word(object._page, object._slot)
+        guard let ref = ObjectRef(word: word) else { return nil }
+        return Self(_$binding: _ObjectBinding(following: ref, context, object._standing))
+    }
+
+    @usableFromInline
+    @inline(never)
+    @_effects(notEscapingobject.**)
+    @_effects(releasenone)
+    static func target(of object: ObjectBase, _ column: Int) -> Self? {
         let page = object._$readablePage(column)
         let word = object._columns[column].word(page, object._slot)
         if word == 0 { return nil }
@@ -68,7 +84,64 @@ extension ObjectBase: CollectionValue {
     public func _$cell(in graph: Graph) -> Cell? { graph.linkCell(self) }
     public var _$object: ObjectBase? { self }
 
+    public func _$readyCell(_ place: UnsafeRawPointer) -> Cell? {
+        guard UnsafeRawPointer(_standing) == place,
+            _stamp == _standing.pointee.stamp || Standing.locate(_standing, _id) != nil
+        else { return nil }
+        return _id.ref.cell
+    }
+
+    @inlinable
+    @inline(__always)
+    public static func _$next(_ cursor: inout _ElementCursor) -> Self? {
+        guard let (page, id) = cursor.nextLink() else { return slowNext(&cursor) }
+        if let object = cursor.last.take() {
+            object._page = UnsafeMutableRawPointer(mutating: page)
+            object._stamp = cursor.stamp
+            object._id = id
+            return unsafeDowncast(object, to: Self.self)
+        }
+        let object = Self(_$binding: cursor.binding(id, page))
+        cursor.last.keep(object)
+        return object
+    }
+
+    @usableFromInline
+    @inline(never)
+    static func slowNext(_ cursor: inout _ElementCursor) -> Self? { cursor.next().map { _$element($0, cursor.graph) } }
+
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         body(_graph?.lineage === graph.lineage && !isInvalidated ? _id.ref.cell : nil)
+    }
+}
+
+extension _ObjectBinding {
+    /// The handle of the object that a link leads to. Nothing is retained on the way.
+    @usableFromInline
+    @_effects(releasenone)
+    init(
+        following ref: ObjectRef, _ context: Unmanaged<GraphContext>, _ standing: UnsafeMutablePointer<Standing>
+    ) {
+        let header = TableHeader.of(standing.pointee.root, ref.table)
+        let access = context._withUnsafeGuaranteedRef { $0.binding.access + ref.table }
+        // A link always leads to an object, so its page is there.
+        let page = Directory.page(
+            TableHeader.directory(header).unsafelyUnwrapped, depth: TableHeader.depth(header),
+            ref.slot &>> Page.slotBits)
+        self.init(
+            owner: context,
+            id: ObjectID(
+                table: ref.table, slot: ref.slot, generation: Page.generation(page, ref.slot & Page.slotMask)),
+            page: UnsafeMutableRawPointer(mutating: page), stamp: standing.pointee.stamp, standing: standing,
+            columns: access.pointee.columns)
+    }
+}
+
+extension _ElementCursor {
+    @usableFromInline
+    func binding(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding {
+        _ObjectBinding(
+            owner: context, id: id, page: UnsafeMutableRawPointer(mutating: page), stamp: stamp, standing: standing,
+            columns: context._withUnsafeGuaranteedRef { $0.binding.access[table].columns })
     }
 }

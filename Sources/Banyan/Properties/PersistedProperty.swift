@@ -17,6 +17,11 @@ public protocol CollectionValue: Hashable, SendableMetatype {
     /// The cell for a managed collection; nil when the transaction has failed. Objects are added to the graph; the cell of an
     /// embedded object is that of a new one, which the collection is to own.
     func _$cell(in graph: Graph) -> Cell?
+    /// The cell for a managed collection, where it is at hand; nil where it must be made, and for what belongs elsewhere. A
+    /// graph is known by where it stands.
+    func _$readyCell(_ standing: UnsafeRawPointer) -> Cell?
+    /// The next element of a managed collection.
+    static func _$next(_ cursor: inout _ElementCursor) -> Self?
     /// The object that an element is or holds; nil for a scalar.
     var _$object: ObjectBase? { get }
     /// The same for looking a value up, when nothing must be added or allocated: `body` gets nil for what cannot be there.
@@ -50,6 +55,12 @@ extension Optional: _PersistedProperty where Wrapped: _OptionalWrapped {
 extension CollectionValue {
     public var _$object: ObjectBase? { nil }
     public static var _$valueKind: ValueKind { _$elementType.kind }
+
+    public func _$readyCell(_ standing: UnsafeRawPointer) -> Cell? { nil }
+
+    public static func _$next(_ cursor: inout _ElementCursor) -> Self? {
+        cursor.next().map { _$element($0, cursor.graph) }
+    }
 }
 
 extension Optional: CollectionValue where Wrapped: _OptionalWrapped {

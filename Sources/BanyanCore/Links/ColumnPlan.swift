@@ -1,17 +1,22 @@
 /// What following and changing a link or a collection takes to know of its column, side by side in plain memory: no array, no
 /// reference, nothing to retain on the way to it.
+@frozen
+@usableFromInline
 package struct ColumnPlan: Sendable {
     /// Where the column itself stands in its page.
-    package let place: Column
-    /// For links: where the hidden column stands that keeps the inverse. For backlinks: where the links stand.
-    package let otherPlace: Column
-    package let otherTable: Int
-    package let otherColumn: Int
-    package let kind: ValueKind
-    package let shape: Shape
+    @usableFromInline package let place: Column
+    /// For links, and for inverse properties: where the hidden column stands that keeps the inverse. For backlinks: where the
+    /// links stand.
+    @usableFromInline package let otherPlace: Column
+    @usableFromInline package let otherTable: Int
+    @usableFromInline package let otherColumn: Int
+    @usableFromInline package let kind: ValueKind
+    @usableFromInline package let shape: Shape
     /// Of collections.
-    package let element: ElementLayout
+    @usableFromInline package let element: ElementLayout
 
+    @frozen
+    @usableFromInline
     package enum Shape: UInt8, BitwiseCopyable, Sendable { case single, list, set, map, inverse }
 
     @inline(__always) package var isLink: Bool { kind.isLink }
@@ -25,8 +30,9 @@ package struct ColumnPlan: Sendable {
         otherColumn = info.otherColumn
         // The other column of an inverse property is one of its own table.
         otherPlace =
-            info.otherTable < 0 || info.role == .inverseProperty
-            ? Column() : tables[info.otherTable].page.columns[info.otherColumn]
+            info.role == .inverseProperty
+            ? table.page.columns[info.otherColumn]
+            : info.otherTable < 0 ? Column() : tables[info.otherTable].page.columns[info.otherColumn]
         kind = info.kind
         element = info.element ?? ElementLayout(kind: info.kind, isOptional: false)
         shape =
@@ -37,6 +43,26 @@ package struct ColumnPlan: Sendable {
             case .map: .map
             case .inverse: .inverse
             }
+    }
+}
+
+extension ColumnPlan {
+    /// The plan of a column that does not exist, for those who trace instead of reading.
+    // Sound: nobody writes it.
+    package nonisolated(unsafe) static let none: UnsafePointer<ColumnPlan> = {
+        let plan = UnsafeMutablePointer<ColumnPlan>.allocate(capacity: 1)
+        plan.initialize(to: ColumnPlan())
+        return UnsafePointer(plan)
+    }()
+
+    private init() {
+        place = Column()
+        otherPlace = Column()
+        otherTable = -1
+        otherColumn = -1
+        kind = .int
+        shape = .list
+        element = ElementLayout(kind: .int, isOptional: false)
     }
 }
 

@@ -13,9 +13,12 @@
 /// address · 00                          a tree of slots, each once
 /// address · 10                          a head
 /// ```
+@frozen
+@usableFromInline
 package struct SlotCounts {
-    package var word: UInt64
+    @usableFromInline package var word: UInt64
 
+    @inlinable
     @inline(__always)
     package init(word: UInt64) { self.word = word }
 
@@ -68,7 +71,7 @@ package struct SlotCounts {
 
     // MARK: - Reading
 
-    package var isEmpty: Bool { @inline(__always) get { word == 0 } }
+    @inlinable package var isEmpty: Bool { @inline(__always) get { word == 0 } }
 
     /// Whether the set stands in the word itself.
     package var isInline: Bool { @inline(__always) get { word == 0 || word & 1 != 0 } }
@@ -83,11 +86,18 @@ package struct SlotCounts {
     }
 
     /// The sum of how often each occurs. O(1).
+    @inlinable
     package var total: Int {
-        if isOne { return oneTimes }
-        guard isHead else { return count }
-        return count + Int(head.load(fromByteOffset: Head.total, as: UInt64.self))
+        @inline(__always)
+        get {
+            if word == 0 { return 0 }
+            if word & 3 == 1 { return Int(truncatingIfNeeded: word & 0xFFFF_FFFF) &>> 2 }
+            return totalOfMany
+        }
     }
+
+    @usableFromInline
+    var totalOfMany: Int { isHead ? count + Int(head.load(fromByteOffset: Head.total, as: UInt64.self)) : count }
 
     /// How often a slot occurs. O(log n).
     package func times(_ slot: Int) -> Int {
@@ -123,6 +133,7 @@ package struct SlotCounts {
     }
 
     /// The slot at a rank among the distinct slots, ascending. O(log n).
+    @usableFromInline
     package func slot(at rank: Int) -> Int {
         if word & 1 != 0 {
             precondition(rank >= 0 && rank < count, "rank out of range")

@@ -59,6 +59,8 @@ package struct ObjectRef: Sendable, Hashable, Comparable {
     @inlinable package var table: Int { Int(truncatingIfNeeded: word &>> 32) &- 1 }
     @inlinable package var slot: Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
     @inlinable package var cell: Cell { Cell(low: word) }
+    /// The slot of a word that is not 0.
+    @inlinable package static func slot(ofWord word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF) }
 
     @inlinable package static func < (a: ObjectRef, b: ObjectRef) -> Bool { a.word < b.word }
 }

@@ -24,6 +24,7 @@ public struct Column: BitwiseCopyable, Sendable {
 
 /// How the elements of a collection stand in its tree: the value, then, where elements may be nil, a byte that says so. The
 /// entries of a map have their key in front.
+@usableFromInline
 package struct ElementLayout: Sendable {
     package let kind: ValueKind
     package let isOptional: Bool

@@ -1,0 +1,107 @@
+public import Synchronization
+
+/// The handle an iteration gave out last, to be made a handle of the next object if nobody has kept it.
+///
+/// A loop that only looks at each object then makes one handle, not one for each. What is reused nobody can tell from a new
+/// one: there is no other reference to it, strong, unowned or weak, and nothing in it beside what makes it a handle.
+@usableFromInline
+struct ReusableObject {
+    @usableFromInline var object: ObjectBase?
+    /// Its reference count, as the runtime keeps it.
+    @usableFromInline var count: UnsafePointer<Atomic<UInt64>>
+    /// What the count is while the object is held once.
+    @usableFromInline let soleCount: UInt64
+    /// Whether handles of the class consist of nothing else; nil before the first one.
+    @usableFromInline var isPlainClass: Bool?
+
+    @usableFromInline
+    init() {
+        soleCount = SoleReference.count
+        count = SoleReference.never
+    }
+
+    /// The handle, if it is to be had.
+    @inlinable
+    @inline(__always)
+    mutating func take() -> ObjectBase? {
+        // The first test makes the compiler settle the count; the second one knows of references that are not strong.
+        guard isKnownUniquelyReferenced(&object), count.pointee.load(ordering: .relaxed) == soleCount else {
+            return nil
+        }
+        return object
+    }
+
+    @inlinable
+    @inline(__always)
+    mutating func keep(_ new: ObjectBase) {
+        if isPlainClass == nil { isPlainClass = Self.isPlain(type(of: new)) }
+        guard isPlainClass == true else { return }
+        object = new
+        count = SoleReference.word(of: UnsafeRawPointer(Unmanaged.passUnretained(new).toOpaque()))
+    }
+
+    /// Whether a class adds no stored property that is not persisted, which would come along unasked.
+    @usableFromInline
+    static func isPlain(_ type: ObjectBase.Type) -> Bool {
+        instanceSize(type) == instanceSize(ObjectBase.self)
+    }
+}
+
+/// The bytes of an instance of a class: `_class_getInstancePositiveExtentSize`, which the standard library exports for
+/// `ManagedBuffer`.
+@_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
+private func instanceSize(_ type: AnyClass) -> Int
+
+@usableFromInline
+enum SoleReference {
+    /// What the runtime writes for an object that is held once. Nothing is assumed about its form: if a second reference or an
+    /// unowned one left it as it is, it would be worth nothing, and then no count ever matches.
+    static let count: UInt64 = {
+        final class Probe {}
+        let probe = Unmanaged.passRetained(Probe())
+        let word = Self.word(of: UnsafeRawPointer(probe.toOpaque()))
+        defer { probe.release() }
+        let sole = word.pointee.load(ordering: .relaxed)
+        _ = probe.retain()
+        let withSecond = word.pointee.load(ordering: .relaxed)
+        probe.release()
+        let withUnowned = withUnownedReference(to: probe) { word.pointee.load(ordering: .relaxed) }
+        let withWeak = withWeakReference(to: probe) { word.pointee.load(ordering: .relaxed) }
+        return sole != withSecond && sole != withUnowned && sole != withWeak ? sole : .max
+    }()
+
+    @inline(never)
+    private static func withUnownedReference(to object: Unmanaged<some AnyObject>, _ body: () -> UInt64) -> UInt64 {
+        let holder = Holder()
+        holder.unowned = object.takeUnretainedValue()
+        return withExtendedLifetime(holder) { body() }
+    }
+
+    @inline(never)
+    private static func withWeakReference(to object: Unmanaged<some AnyObject>, _ body: () -> UInt64) -> UInt64 {
+        let holder = Holder()
+        holder.weak = object.takeUnretainedValue()
+        return withExtendedLifetime(holder) { body() }
+    }
+
+    private final class Holder {
+        unowned var unowned: AnyObject?
+        weak var weak: AnyObject?
+    }
+
+    /// A count that matches nothing.
+    // Sound: nobody writes it.
+    @usableFromInline nonisolated(unsafe) static let never: UnsafePointer<Atomic<UInt64>> = {
+        let word = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
+        word.initialize(to: Atomic(0))
+        return UnsafePointer(word)
+    }()
+
+    /// The word in which the runtime counts references: the second one of every object.
+    // Sound: it is there as long as the object is, and the runtime, too, takes it for one atomic word.
+    @inlinable
+    @inline(__always)
+    static func word(of object: UnsafeRawPointer) -> UnsafePointer<Atomic<UInt64>> {
+        (object + MemoryLayout<Int>.size).assumingMemoryBound(to: Atomic<UInt64>.self)
+    }
+}
