@@ -11,7 +11,8 @@ public import BanyanCore
 /// A handle that does not outlive the function it is used in should cost nothing at all: `graph.object(…)?.age` needs the page,
 /// not the handle. So whatever a read goes through is inlinable, and the few slow ways that are not say by their effects that
 /// they keep no reference to the object and give none up; then the compiler puts the handle on the stack and counts nothing.
-/// Sound as long as it is true: none of the functions marked so may store the object anywhere.
+/// Sound as long as it is true: none of the functions marked so may store the object anywhere. (The formatter takes the space
+/// out of `notEscaping self`; the compiler reads it all the same.)
 open class ObjectBase {
     // Every access goes through the same few lines below, none of which can overlap with another access to the same field,
     // so dynamic exclusivity checks would only cost.

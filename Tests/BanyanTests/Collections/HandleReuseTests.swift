@@ -6,14 +6,14 @@ import Testing
     @Persisted var next: Numbered?
 }
 
-@Model private class Noted: Object {
+@Model private class Jotted: Object {
     @Persisted var number = 0
     var note = "new"
 }
 
 @Model private class Row: Object {
     @Persisted var items: List<Numbered>
-    @Persisted var notes: List<Noted>
+    @Persisted var notes: List<Jotted>
 }
 
 /// An iteration that gives out objects nobody keeps makes one handle of them; nobody may notice.
@@ -26,7 +26,7 @@ struct HandleReuseTests {
             let item = Numbered()
             item.number = i
             row.items.append(item)
-            let noted = Noted()
+            let noted = Jotted()
             noted.number = i
             row.notes.append(noted)
         }
