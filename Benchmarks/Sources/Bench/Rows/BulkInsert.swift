@@ -25,7 +25,7 @@ extension RowGroup {
                         return Clock.processor.now - start
                     }),
                 Entrant(
-                    Peer.grdb, objects,
+                    Peer.grdb, 2 * few.count,
                     timing: {
                         let database = try SQLPeer()
                         let start = Clock.processor.now

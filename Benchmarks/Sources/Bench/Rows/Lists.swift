@@ -75,7 +75,9 @@ extension RowGroup {
         _ world: World, _ owner: Person, _ object: PlainPerson, _ handles: [Person], _ listed: Int
     ) async throws -> (insert: [String: Double], delete: [String: Double]) {
         let (graph, plain, database) = (try world.banyan.graph, world.plain, try world.database)
-        let (many, few) = (world.some(100_000), world.some(2_000))
+        // In a small store, for its growth, there are no more than that to insert.
+        let most = max(1, handles.count / 2)
+        let (many, few) = (min(world.some(100_000), most), min(world.some(2_000), most))
         let sqlMany = min(listed / 2, world.some(50_000))
         var inserts: [String: [Double]] = [:]
         var deletes: [String: [Double]] = [:]
