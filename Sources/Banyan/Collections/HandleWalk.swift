@@ -30,9 +30,7 @@ struct HandleWalk {
     private var base = 0
 
     /// The instance shown last, when it may be used again.
-    private var handle: ObjectBase?
-    /// Nil until there is one to find out with.
-    private var isReusing: Bool?
+    private var last = ReusableObject()
 
     init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int) {
         self.init(graph, type, table, .table, graph.workspace.version)
@@ -61,10 +59,9 @@ struct HandleWalk {
 
     @usableFromInline
     mutating func next() -> ObjectBase? {
-        if left != 0, standing.pointee.stamp == stamp, handle != nil, isKnownUniquelyReferenced(&handle) {
+        if left != 0, standing.pointee.stamp == stamp, let handle = last.take() {
             let slot = left.trailingZeroBitCount
             left &= left &- 1
-            let handle = handle.unsafelyUnwrapped
             handle._$rebind(id(slot), UnsafeMutableRawPointer(mutating: page), stamp)
             return handle
         }
@@ -92,14 +89,12 @@ struct HandleWalk {
 
     private mutating func show(_ id: ObjectID, _ page: UnsafeRawPointer) -> ObjectBase {
         let stamp = standing.pointee.stamp
-        if handle != nil, isKnownUniquelyReferenced(&handle), let handle {
+        if let handle = last.take() {
             handle._$rebind(id, UnsafeMutableRawPointer(mutating: page), stamp)
             return handle
         }
         let new = graph.instance(type, id, page)
-        let isReusing = isReusing ?? HandleReuse.isPossible(new)
-        self.isReusing = isReusing
-        if isReusing { handle = new }
+        last.keep(new)
         return new
     }
 

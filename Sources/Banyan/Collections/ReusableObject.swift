@@ -34,23 +34,12 @@ struct ReusableObject {
     @inlinable
     @inline(__always)
     mutating func keep(_ new: ObjectBase) {
-        if isPlainClass == nil { isPlainClass = Self.isPlain(type(of: new)) }
+        if isPlainClass == nil { isPlainClass = PlainClasses.contain(new) }
         guard isPlainClass == true else { return }
         object = new
         count = SoleReference.word(of: UnsafeRawPointer(Unmanaged.passUnretained(new).toOpaque()))
     }
-
-    /// Whether a class adds no stored property that is not persisted, which would come along unasked.
-    @usableFromInline
-    static func isPlain(_ type: ObjectBase.Type) -> Bool {
-        instanceSize(type) == instanceSize(ObjectBase.self)
-    }
 }
-
-/// The bytes of an instance of a class: `_class_getInstancePositiveExtentSize`, which the standard library exports for
-/// `ManagedBuffer`.
-@_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
-private func instanceSize(_ type: AnyClass) -> Int
 
 @usableFromInline
 enum SoleReference {

@@ -50,13 +50,11 @@ extension Graph {
         }
         do throws(BanyanError) {
             try await core.settle(written.sequence)
-            finish(core, isSettled: true)
         } catch {
-            finish(core, isSettled: false)
-            throw written.error ?? error
+            written.settlingError = error
         }
-        guard let value, written.error == nil else { throw written.error.unsafelyUnwrapped }
-        return value
+        if let error = finish(core, written) { throw error }
+        return value.unsafelyUnwrapped
     }
 
     // MARK: - The steps of a write
@@ -66,6 +64,8 @@ extension Graph {
         /// What must be durable before anybody may act on the outcome: the commit, or what it was decided on.
         var sequence: UInt64
         var error: (any Error)?
+        /// Why it is not durable.
+        var settlingError: BanyanError?
     }
 
     @usableFromInline
@@ -73,26 +73,20 @@ extension Graph {
         let core = try writableCore()
         core.gate.enter()
         let started = start(core)
-        if started.error != nil { try settle(core, started) }
+        if started.error != nil, let error = settle(core, started) { throw error }
     }
 
     @usableFromInline
     func endWrite(_ metadata: CommitMetadata) throws {
         guard let core else { return }
-        try settle(core, end(core, metadata))
+        if let error = settle(core, end(core, metadata)) { throw error }
     }
 
     /// Takes the transaction back because the body has thrown, which matters more than what else goes wrong.
     @usableFromInline
     func abandonWrite() {
         guard let core else { return }
-        let written = end(core, nil as (any Error)?)
-        do throws(BanyanError) {
-            try core.settle(written.sequence)
-            finish(core, isSettled: true)
-        } catch {
-            finish(core, isSettled: false)
-        }
+        _ = settle(core, end(core, nil as (any Error)?))
     }
 
     private func writableCore() throws(BanyanError) -> StoreCore {
@@ -121,12 +115,12 @@ extension Graph {
 
     /// Ends the transaction with a commit, and leaves the gate.
     private func end(_ core: StoreCore, _ metadata: CommitMetadata) -> Written {
-        context.adder = nil
         guard let transaction = workspace.transaction, transaction.hasChanges, transaction.fault == nil else {
             return end(core, workspace.transaction?.fault)
         }
         do throws(BanyanError) {
             let sequence = try core.commit(workspace, metadata)
+            context.adder = nil
             core.gate.endBody()
             core.gate.leave()
             return Written(sequence: sequence, error: nil)
@@ -144,21 +138,24 @@ extension Graph {
         return Written(sequence: workspace.version.sequence, error: error)
     }
 
-    private func settle(_ core: StoreCore, _ written: Written) throws {
+    /// Waits for the disk, on this thread. Returns what the caller of the write is told.
+    private func settle(_ core: StoreCore, _ written: Written) -> (any Error)? {
+        var written = written
         do throws(BanyanError) {
             try core.settle(written.sequence)
-            finish(core, isSettled: true)
         } catch {
-            finish(core, isSettled: false)
-            throw written.error ?? error
+            written.settlingError = error
         }
-        if let error = written.error { throw error }
+        return finish(core, written)
     }
 
-    private func finish(_ core: StoreCore, isSettled: Bool) {
+    /// Shows the outcome. Returns what the caller of the write is told: first of all what went wrong in its body.
+    private func finish(_ core: StoreCore, _ written: Written) -> (any Error)? {
         // Another write may have started in this graph while this one waited for the disk; then it is not ours to move.
-        guard workspace.transaction == nil else { return }
-        if !isSettled { workspace.move(to: core.newest) }
-        if context.isObserved { observers.deliver(self) }
+        if workspace.transaction == nil {
+            if written.settlingError != nil { workspace.move(to: core.newest) }
+            if context.isObserved { observers.deliver(self) }
+        }
+        return written.error ?? written.settlingError
     }
 }

@@ -9,8 +9,6 @@ public final class Graph {
     @usableFromInline let context: GraphContext
     let workspace: Workspace
     let binding: ModelBinding
-    /// The store it reads and writes; nil for a frozen graph.
-    let core: StoreCore?
     public let isFrozen: Bool
 
     /// A live graph on a store, for the isolation that makes it.
@@ -19,6 +17,12 @@ public final class Graph {
     }
 
     convenience init(core: StoreCore) {
+        self.init(borrowing: core)
+        context.holdCore()
+    }
+
+    /// A graph that leaves it to others to keep the store.
+    convenience init(borrowing core: StoreCore) {
         self.init(GraphContext(Workspace(core.newest), core.binding, core, isFrozen: false))
     }
 
@@ -32,12 +36,14 @@ public final class Graph {
         self.context = context
         workspace = context.workspace
         binding = context.binding
-        core = context.core
         isFrozen = context.isFrozen
         context.enter(self)
     }
 
     deinit { context.leave() }
+
+    /// The store it reads and writes; nil for a frozen graph.
+    var core: StoreCore? { context.core }
 
     var observers: GraphObservers { context.observers }
     var probe: KeyPathProbe? {

@@ -15,7 +15,11 @@ final class GraphContext {
     /// Those of the layout, by table and column.
     @usableFromInline let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     /// The store it reads and writes; nil for a frozen graph.
-    let core: StoreCore?
+    // Sound: whoever made the context keeps the store, or the context does itself: see `holdsCore`.
+    unowned(unsafe) let core: StoreCore?
+    /// Whether the context holds the store. That of a `read` block does not: the store's own pool keeps it for the next
+    /// block, and the two would hold each other for ever.
+    @exclusivity(unchecked) private var holdsCore = false
     let isFrozen: Bool
     private var observersIfAny: GraphObservers?
     /// Set while a key path is traced instead of read.
@@ -35,10 +39,23 @@ final class GraphContext {
         self.isFrozen = isFrozen
     }
 
-    deinit { if observersIfAny != nil { core?.observerHub.remove(self) } }
+    deinit {
+        guard let core else { return }
+        if observersIfAny != nil { core.observerHub.remove(self) }
+        if holdsCore { Unmanaged.passUnretained(core).release() }
+    }
+
+    /// From now on the context keeps the store. Whoever calls it has the store.
+    func holdCore() {
+        guard let core, !holdsCore else { return }
+        _ = Unmanaged.passRetained(core)
+        holdsCore = true
+    }
 
     /// Whether anybody observes the graph.
     var isObserved: Bool { observersIfAny.map { !$0.isEmpty } ?? false }
+    /// Whether nobody ever did.
+    var wasNeverObserved: Bool { observersIfAny == nil }
 
     var observers: GraphObservers {
         if let observersIfAny { return observersIfAny }

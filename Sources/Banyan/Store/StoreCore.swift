@@ -52,20 +52,22 @@ final class StoreCore: Sendable {
 
     // MARK: - Reading
 
-    /// A graph at the newest version, for a `read` block.
+    /// A graph at the newest version, for a `read` block. While the block runs, its caller keeps the store.
     @usableFromInline
     func beginRead() -> Graph {
-        guard let graph = readers.take() else { return Graph(core: self) }
+        guard let graph = readers.take() else { return Graph(borrowing: self) }
         if graph.sequence != publishedSequence.load(ordering: .acquiring) { graph.workspace.move(to: newest) }
         return graph
     }
 
-    /// The block is done: its graph serves the next one, unless something of it is still in use.
+    /// The block is done: its graph serves the next one, unless something of it is still in use. That keeps the store from
+    /// now on.
     @usableFromInline
     func endRead(_ graph: consuming Graph) {
-        guard isKnownUniquelyReferenced(&graph), graph.workspace.standing.pointee.holders == 1,
-            !graph.context.isObserved
-        else { return }
+        guard isKnownUniquelyReferenced(&graph), graph.workspace.standing.pointee.holders == 1 else {
+            return graph.context.holdCore()
+        }
+        guard graph.context.wasNeverObserved else { return }
         readers.keep(graph) { publishedSequence.load(ordering: .sequentiallyConsistent) }
     }
 

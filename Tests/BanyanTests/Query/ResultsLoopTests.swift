@@ -45,6 +45,31 @@ struct ResultsLoopTests {
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.group >= $1.group && $0 != $1 })
     }
 
+    @Test("An object that is referred to weakly, or without counting, never turns into another")
+    func uncounted() throws {
+        final class Holder {
+            weak var weak: Item?
+            unowned(safe) var unowned: Item
+            init(weakly item: Item, _ any: Item) { (weak, unowned) = (item, any) }
+            init(unowned item: Item) { unowned = item }
+        }
+        let graph = try graph(200)
+        let any = Item()
+        var holders: [Holder] = []
+        var instances: Set<ObjectIdentifier> = []
+        for item in graph.objects(Item.self) {
+            for holder in holders { if let seen = holder.weak { #expect(seen.id == 7) } }
+            if item.id == 7 { holders.append(Holder(weakly: item, any)) }
+            // Their memory stays taken as long as they are referred to.
+            if item.id > 100 {
+                holders.append(Holder(unowned: item))
+                instances.insert(ObjectIdentifier(item))
+            }
+        }
+        #expect(holders[0].weak == nil)
+        #expect(instances.count == 99)
+    }
+
     @Test("Two copies of one iterator do not show their objects in one instance")
     func copies() throws {
         var first = try graph(10).objects(Item.self).makeIterator()

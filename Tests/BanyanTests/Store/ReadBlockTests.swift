@@ -51,6 +51,91 @@ struct ReadBlockTests {
     }
 }
 
+@Suite("How long a store lives")
+struct StoreLifeTests {
+    private func makeStore() throws -> Store {
+        let store = try Store(.init(models: kinfolk))
+        try Graph(store).write { graph in try graph.add(Owner(1, "Ada")) }
+        return store
+    }
+
+    @Test("As long as somebody has it: blocks that are done do not count", arguments: [0, 1, 3])
+    func blocks(_ count: Int) throws {
+        weak var core: StoreCore?
+        do {
+            let store = try makeStore()
+            core = store.core
+            for _ in 0..<count { #expect(store.read { $0.objects(Owner.self).count } == 1) }
+            #expect(core != nil)
+        }
+        #expect(core == nil)
+    }
+
+    @Test("Blocks on many threads leave nothing behind either")
+    func threads() async throws {
+        weak var core: StoreCore?
+        do {
+            let store = try makeStore()
+            core = store.core
+            await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<16 { group.addTask { store.read { $0.objects(Owner.self).count } } }
+                for await count in group { #expect(count == 1) }
+            }
+        }
+        #expect(core == nil)
+    }
+
+    @Test("An object or a graph that left its block keeps the store, and can be written")
+    func escaped() throws {
+        weak var core: StoreCore?
+        var owner: Owner?
+        var graph: Graph?
+        do {
+            let store = try makeStore()
+            core = store.core
+            owner = store.read { $0.object(ofType: Owner.self, forPrimaryKey: 1) }
+            graph = store.read { $0 }
+        }
+        #expect(core != nil)
+        try owner?.graph?.write { owner?.name = "Grace" }
+        owner = nil
+        #expect(core != nil)
+        graph?.refresh()
+        #expect(graph?.object(ofType: Owner.self, forPrimaryKey: 1)?.name == "Grace")
+        graph = nil
+        #expect(core == nil)
+    }
+
+    @Test("A frozen object that left its block does not keep it")
+    func frozen() throws {
+        weak var core: StoreCore?
+        var graph: Graph?
+        do {
+            let store = try makeStore()
+            core = store.core
+            graph = store.read { $0.freeze() }
+        }
+        #expect(core == nil)
+        #expect(graph?.object(ofType: Owner.self, forPrimaryKey: 1)?.name == "Ada")
+    }
+
+    @Test("A graph that was observed in a block serves no other")
+    func observed() async throws {
+        weak var core: StoreCore?
+        do {
+            let store = try makeStore()
+            core = store.core
+            let first = store.read { graph in
+                let owner = graph.object(ofType: Owner.self, forPrimaryKey: 1)
+                owner?.observe { _ in }.invalidate()
+                return ObjectIdentifier(graph.context)
+            }
+            store.read { #expect(ObjectIdentifier($0.context) != first || $0.context.wasNeverObserved) }
+        }
+        #expect(core == nil)
+    }
+}
+
 @Suite("How long a graph lives")
 struct GraphLifeTests {
     @Test("Objects outlive the graph they came from, and lead to a graph again")

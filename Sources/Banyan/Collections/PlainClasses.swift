@@ -4,10 +4,13 @@ import Synchronization
 ///
 /// A class may have stored properties of its own beside the persisted ones. What is in them belongs to one object, so their
 /// instances are never used for another.
-enum HandleReuse {
+@usableFromInline
+enum PlainClasses {
     private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
-    static func isPossible(_ object: ObjectBase) -> Bool {
+    /// Whether the class of an object is one of them. O(1) but for the first object of its class.
+    @usableFromInline
+    static func contain(_ object: ObjectBase) -> Bool {
         let key = ObjectIdentifier(type(of: object))
         if let answer = known.withLock({ $0[key] }) { return answer }
         let answer = !hasStoredProperties(object)
