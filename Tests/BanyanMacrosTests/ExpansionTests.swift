@@ -12,6 +12,7 @@ import Testing
                 @Persisted(primaryKey: true) var id = 0
                 @Persisted(indexed: true) var name = "Ada"
                 @Persisted var dogs: List<Dog>
+                @Persisted var best: Kennel.Dog?
                 @Persisted(originProperty: "members") var clubs: LinkingObjects<DogClub>
             }
             """#,
@@ -41,6 +42,14 @@ import Testing
                         _$set(_$Slot.dogs, newValue)
                     }
                 }
+                var best: Kennel.Dog? {
+                    get {
+                        _$getOptional(Kennel.Dog.self, _$Slot.best)
+                    }
+                    set {
+                        _$set(_$Slot.best, newValue)
+                    }
+                }
                 var clubs: LinkingObjects<DogClub> {
                     get {
                         _$get(_$Slot.clubs)
@@ -57,8 +66,11 @@ import Testing
                     @inline(__always) static var dogs: Int {
                         2
                     }
-                    @inline(__always) static var clubs: Int {
+                    @inline(__always) static var best: Int {
                         3
+                    }
+                    @inline(__always) static var clubs: Int {
+                        4
                     }
                 }
 
@@ -68,6 +80,7 @@ import Testing
                         .property("id", \Person.id, primaryKey: true, hasDefault: true),
                         .property("name", \Person.name, indexed: .hash, hasDefault: true),
                         .property("dogs", \Person.dogs),
+                        .property("best", \Person.best),
                         .inverse("clubs", \Person.clubs, originProperty: "members", origin: \DogClub.members),
                     ])
 

@@ -50,7 +50,7 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     @inlinable
     static func object(_ slot: Int, _ handle: CollectionHandle) -> Element {
         let ref = ObjectRef(table: sourceTable(handle), slot: slot)
-        return Element(_$binding: _ObjectBinding(following: ref, handle.context, handle.standing))
+        return handle.context._withUnsafeGuaranteedRef { Element(_$binding: _ObjectBinding($0, ref)) }
     }
 
     /// The rank of the object at a position. O(1) where each links here once; else O(log n), after O(objects) for the first

@@ -77,7 +77,7 @@ extension Results {
 
     private func swift<Result>(_ value: BanyanCore.Value, _ keyPath: PartialKeyPath<Element>) -> Result? {
         guard let kind = TracedKeyPaths.find(keyPath)?.first?.info.type.kind else { return nil }
-        return graph.swiftValue(value, kind) as? Result
+        return graph.swiftValue(value, kind, in: graph.workspace.view) as? Result
     }
 }
 

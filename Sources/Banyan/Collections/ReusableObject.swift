@@ -45,7 +45,11 @@ struct ReusableObject {
 enum SoleReference {
     /// What the runtime writes for an object that is held once. Nothing is assumed about its form: if a second reference or an
     /// unowned one left it as it is, it would be worth nothing, and then no count ever matches.
-    static let count: UInt64 = {
+    static let count: UInt64 = measure()
+
+    // The optimiser would put the probe on the stack, where it is not counted, and leave out references nobody reads.
+    @_optimize(none)
+    private static func measure() -> UInt64 {
         final class Probe {}
         let probe = Unmanaged.passRetained(Probe())
         let word = Self.word(of: UnsafeRawPointer(probe.toOpaque()))
@@ -57,16 +61,16 @@ enum SoleReference {
         let withUnowned = withUnownedReference(to: probe) { word.pointee.load(ordering: .relaxed) }
         let withWeak = withWeakReference(to: probe) { word.pointee.load(ordering: .relaxed) }
         return sole != withSecond && sole != withUnowned && sole != withWeak ? sole : .max
-    }()
+    }
 
-    @inline(never)
+    @_optimize(none)
     private static func withUnownedReference(to object: Unmanaged<some AnyObject>, _ body: () -> UInt64) -> UInt64 {
         let holder = Holder()
         holder.unowned = object.takeUnretainedValue()
         return withExtendedLifetime(holder) { body() }
     }
 
-    @inline(never)
+    @_optimize(none)
     private static func withWeakReference(to object: Unmanaged<some AnyObject>, _ body: () -> UInt64) -> UInt64 {
         let holder = Holder()
         holder.weak = object.takeUnretainedValue()

@@ -46,7 +46,7 @@ extension Graph {
         guard key.kind == given || key.kind.isInteger && given.isInteger else { return nil }
         guard let (page, slot) = key.find(workspace.standing.pointee.root, cell) else { return nil }
         let generation = Page.generation(page, slot & Page.slotMask)
-        return handle(ObjectID(table: table, slot: slot, generation: generation), page)
+        return _ObjectBinding(context, ObjectID(table: table, slot: slot, generation: generation), page)
     }
 
     /// The object with this identity, or nil when it is not there or of another type. O(1).

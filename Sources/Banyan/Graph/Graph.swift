@@ -90,10 +90,10 @@ public final class Graph {
 
     /// A handle of an object that is there.
     @inlinable
-    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T { type.init(_$binding: handle(ref)) }
+    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T { type.init(_$binding: _ObjectBinding(context, ref)) }
 
     func instance<T: ObjectBase>(_ type: T.Type, _ id: ObjectID, _ page: UnsafeRawPointer) -> T {
-        type.init(_$binding: handle(id, page))
+        type.init(_$binding: _ObjectBinding(context, id, page))
     }
 
     /// A handle of nothing: invalidated from the start.
@@ -101,12 +101,6 @@ public final class Graph {
         guard let binder = binding.binder(for: type._$model) else { return T() }
         return type.init(_$binding: context.handleOfNothing(binder.access))
     }
-
-    @usableFromInline
-    func handle(_ ref: ObjectRef) -> _ObjectBinding { context.handle(ref) }
-
-    @inline(__always)
-    func handle(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding { context.handle(id, page) }
 
     // MARK: - Faults
 

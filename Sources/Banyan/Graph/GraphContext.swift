@@ -9,8 +9,8 @@ import BanyanCore
 @usableFromInline
 final class GraphContext {
     let workspace: Workspace
-    let standing: UnsafeMutablePointer<Standing>
-    let access: UnsafeMutablePointer<TableAccess>
+    @usableFromInline let standing: UnsafeMutablePointer<Standing>
+    @usableFromInline let access: UnsafeMutablePointer<TableAccess>
     let binding: ModelBinding
     /// Those of the layout, by table and column.
     @usableFromInline let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
@@ -99,30 +99,35 @@ final class GraphContext {
 // MARK: - Handles
 
 extension GraphContext {
-    /// Where the handle of an object that is there starts.
-    @inline(__always)
-    func handle(_ ref: ObjectRef) -> _ObjectBinding {
-        let standing = standing
-        let header = TableHeader.of(standing.pointee.root, ref.table)
-        guard let page = TableHeader.page(header, slot: ref.slot) else {
-            return handleOfNothing(access[ref.table])
-        }
-        let generation = Page.generation(page, ref.slot & Page.slotMask)
-        return handle(ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
-    }
-
-    @inline(__always)
-    func handle(_ id: ObjectID, _ page: UnsafeRawPointer) -> _ObjectBinding {
-        let standing = standing
-        return _ObjectBinding(
-            owner: Unmanaged.passUnretained(self), id: id, page: UnsafeMutableRawPointer(mutating: page),
-            stamp: standing.pointee.stamp, standing: standing, columns: access[Int(id.table)].columns)
-    }
-
     func handleOfNothing(_ access: TableAccess) -> _ObjectBinding {
         _ObjectBinding(
             owner: Unmanaged.passUnretained(self),
             id: ObjectID(table: access.table, slot: Int(UInt32.max), generation: .max), page: access.ghost, stamp: 0,
             standing: standing, columns: access.columns)
+    }
+}
+
+extension _ObjectBinding {
+    /// The handle of an object that is there, in this page.
+    @inlinable
+    @inline(__always)
+    init(_ context: GraphContext, _ id: ObjectID, _ page: UnsafeRawPointer) {
+        let standing = context.standing
+        self.init(
+            owner: Unmanaged.passUnretained(context), id: id, page: UnsafeMutableRawPointer(mutating: page),
+            stamp: standing.pointee.stamp, standing: standing, columns: context.access[Int(id.table)].columns)
+    }
+
+    /// The handle of an object that is there.
+    @inlinable
+    @inline(__always)
+    init(_ context: GraphContext, _ ref: ObjectRef) {
+        let header = TableHeader.of(context.standing.pointee.root, ref.table)
+        // The object is there, so its page is.
+        let page = Directory.page(
+            TableHeader.directory(header).unsafelyUnwrapped, depth: TableHeader.depth(header),
+            ref.slot &>> Page.slotBits)
+        let generation = Page.generation(page, ref.slot & Page.slotMask)
+        self.init(context, ObjectID(table: ref.table, slot: ref.slot, generation: generation), page)
     }
 }

@@ -33,9 +33,10 @@ final class TableBinder: @unchecked Sendable {
 }
 
 /// The same in one plain value, for the paths where nothing may be retained.
+@usableFromInline
 struct TableAccess: BitwiseCopyable {
     let table: Int
-    let columns: UnsafePointer<Column>
+    @usableFromInline let columns: UnsafePointer<Column>
     /// A page of zeros, which an object that is no longer there reads from.
     let ghost: UnsafeMutableRawPointer
     let key: KeyAccess?

@@ -74,9 +74,25 @@ open class ObjectBase {
     @inline(__always)
     public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) { V._$set(self, slot, value) }
 
+    /// What an Optional of a type holds that is not known to be a link.
+    @inlinable
+    @inline(__always)
+    public final func _$getOptional<V: _OptionalWrapped>(_ type: V.Type, _ slot: Int) -> V? {
+        V._$getOptional(self, slot)
+    }
+
+    /// The object that a link leads to.
+    @inlinable
+    @inline(__always)
+    public final func _$getOptional<T: ObjectBase>(_ type: T.Type, _ slot: Int) -> T? { _$target(type, slot) }
+
     @_disfavoredOverload
     @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
     public final func _$get<V>(_ slot: Int) -> V { fatalError("unavailable") }
+
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
+    public final func _$getOptional<V>(_ type: V.Type, _ slot: Int) -> V? { fatalError("unavailable") }
 
     @_disfavoredOverload
     @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
@@ -93,6 +109,7 @@ public struct _ObjectBinding {
     @usableFromInline let standing: UnsafeMutablePointer<Standing>
     @usableFromInline let columns: UnsafePointer<Column>
 
+    @inlinable
     @inline(__always)
     init(
         owner: Unmanaged<GraphContext>, id: ObjectID, page: UnsafeMutableRawPointer, stamp: UInt64,
@@ -194,7 +211,7 @@ extension ObjectBase {
     @_effects(releasenone)
     final func _$follow(_ word: UInt64) -> _ObjectBinding? {
         guard let owner = _owner, let ref = ObjectRef(word: word) else { return nil }
-        return owner._withUnsafeGuaranteedRef { $0.probe == nil ? $0.handle(ref) : nil }
+        return owner._withUnsafeGuaranteedRef { $0.probe == nil ? _ObjectBinding($0, ref) : nil }
     }
 
     /// Whether the column takes a plain store: always in an unmanaged object.

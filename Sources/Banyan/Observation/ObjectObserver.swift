@@ -45,8 +45,8 @@ extension Graph {
         return token
     }
 
-    /// A stored value as Swift sees it.
-    func swiftValue(_ value: Value, _ kind: ValueKind) -> Any? {
+    /// A stored value as Swift sees it; `view` is where it was stored. A link to what is gone is an invalidated object.
+    func swiftValue(_ value: Value, _ kind: ValueKind, in view: GraphView) -> Any? {
         switch value {
         case .null: nil
         case .bool(let v): v
@@ -65,8 +65,15 @@ extension Graph {
         case .uuid(let v): v
         case .objectId(let v): v
         case .decimal128(let v): v
-        case .object(let v): instance(binder(v.table).model.type, v)
+        case .object(let v): linked(binder(v.table).model.type, view.id(v))
         }
+    }
+}
+
+extension Graph {
+    /// The object, or one that is invalidated.
+    private func linked(_ type: ObjectBase.Type, _ id: ObjectID) -> ObjectBase {
+        workspace.locate(id).map { instance(type, id, $0) } ?? missing(type)
     }
 }
 
@@ -94,11 +101,13 @@ private struct ObjectObserver<T: ObjectBase>: GraphObserver {
             let info = layout.columns[column]
             let name = graph.binder(Int(id.table)).model.properties[column].name
             if info.isCollection { return PropertyChange(name: name, oldValue: nil, newValue: nil) }
-            let (old, new) = (change.before.view.value(id.ref, column), change.after.view.value(id.ref, column))
+            let (before, after) = (change.before.view, change.after.view)
+            let (old, new) = (before.value(id.ref, column), after.value(id.ref, column))
             // Changed and changed back on the way: there is nothing to tell.
             guard old != new else { return nil }
             return PropertyChange(
-                name: name, oldValue: graph.swiftValue(old, info.kind), newValue: graph.swiftValue(new, info.kind))
+                name: name, oldValue: graph.swiftValue(old, info.kind, in: before),
+                newValue: graph.swiftValue(new, info.kind, in: after))
         }
         if !properties.isEmpty { block(.change(object, properties)) }
         return true

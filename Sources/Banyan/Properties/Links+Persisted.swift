@@ -7,29 +7,7 @@ extension ObjectBase: _OptionalWrapped {
     }
 
     @inlinable
-    @inline(__always)
-    public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
-        // What is unmanaged, traced, or to be looked up again goes the other way.
-        guard object._standing.pointee.stamp == object._stamp, let context = object._owner else {
-            return target(of: object, column)
-        }
-        let word = object._columns[column].word(object._page, object._slot)
-        guard let ref = ObjectRef(word: word) else { return nil }
-        return Self(_$binding: _ObjectBinding(following: ref, context, object._standing))
-    }
-
-    @usableFromInline
-    @inline(never)
-    @_effects(notEscapingobject.**)
-    @_effects(releasenone)
-    static func target(of object: ObjectBase, _ column: Int) -> Self? {
-        let page = object._$readablePage(column)
-        let word = object._columns[column].word(page, object._slot)
-        if word == 0 { return nil }
-        if let binding = object._$follow(word) { return Self(_$binding: binding) }
-        if let probe = object._graph?.probe { return probe.linked(object, column, Self.self) }
-        return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
-    }
+    public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? { object._$target(self, column) }
 
     public static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: ObjectBase?) {
         guard let graph = object._graph else {
@@ -115,25 +93,28 @@ extension ObjectBase: CollectionValue {
     }
 }
 
-extension _ObjectBinding {
-    /// The handle of the object that a link leads to. Nothing is retained on the way.
+extension ObjectBase {
+    /// The object that a link leads to. Nothing is retained on the way.
+    @inlinable
+    @inline(__always)
+    final func _$target<T: ObjectBase>(_ type: T.Type, _ column: Int) -> T? {
+        // What is unmanaged, traced, or to be looked up again goes the other way.
+        guard _standing.pointee.stamp == _stamp, let context = _owner else { return T._$slowTarget(self, column) }
+        guard let ref = ObjectRef(word: _columns[column].word(_page, _slot)) else { return nil }
+        return context._withUnsafeGuaranteedRef { T(_$binding: _ObjectBinding($0, ref)) }
+    }
+
     @usableFromInline
+    @inline(never)
+    @_effects(notEscapingobject.**)
     @_effects(releasenone)
-    init(
-        following ref: ObjectRef, _ context: Unmanaged<GraphContext>, _ standing: UnsafeMutablePointer<Standing>
-    ) {
-        let header = TableHeader.of(standing.pointee.root, ref.table)
-        let access = context._withUnsafeGuaranteedRef { $0.binding.access + ref.table }
-        // A link always leads to an object, so its page is there.
-        let page = Directory.page(
-            TableHeader.directory(header).unsafelyUnwrapped, depth: TableHeader.depth(header),
-            ref.slot &>> Page.slotBits)
-        self.init(
-            owner: context,
-            id: ObjectID(
-                table: ref.table, slot: ref.slot, generation: Page.generation(page, ref.slot & Page.slotMask)),
-            page: UnsafeMutableRawPointer(mutating: page), stamp: standing.pointee.stamp, standing: standing,
-            columns: access.pointee.columns)
+    static func _$slowTarget(_ object: ObjectBase, _ column: Int) -> Self? {
+        let page = object._$readablePage(column)
+        let word = object._columns[column].word(page, object._slot)
+        if word == 0 { return nil }
+        if let binding = object._$follow(word) { return Self(_$binding: binding) }
+        if let probe = object._graph?.probe { return probe.linked(object, column, Self.self) }
+        return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
     }
 }
 

@@ -35,7 +35,7 @@ final class KeyPathProbe {
         guard let (model, column) = path.last, let lastPage else { return nil }
         let kind = model.properties[column].type.kind
         let cell = model.unmanagedColumns[column].load(kind, lastPage, 0)
-        return graph.swiftValue(Value(cell, kind), kind) as? any Hashable
+        return graph.swiftValue(Value(cell, kind), kind, in: graph.workspace.view) as? any Hashable
     }
 
     func linked<T: ObjectBase>(_ object: ObjectBase, _ column: Int, _ type: T.Type) -> T? {

@@ -1,11 +1,18 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// How a persisted property reads and writes. The value's type is inferred from the property's.
+/// How a persisted property reads and writes. The value's type is inferred from the property's; but reading what may be a
+/// link names the target, so that the compiler chooses the way for links before it knows the types of protocols only.
 enum AccessorExpansion {
     static func accessors(of property: PersistedProperty) -> [AccessorDeclSyntax] {
-        let getter: AccessorDeclSyntax = "get { _$get(_$Slot.\(raw: property.identifier)) }"
-        let setter: AccessorDeclSyntax = "set { _$set(_$Slot.\(raw: property.identifier), newValue) }"
+        let slot = "_$Slot.\(property.identifier)"
+        let getter: AccessorDeclSyntax =
+            if let target = property.possibleTarget {
+                "get { _$getOptional(\(target).self, \(raw: slot)) }"
+            } else {
+                "get { _$get(\(raw: slot)) }"
+            }
+        let setter: AccessorDeclSyntax = "set { _$set(\(raw: slot), newValue) }"
         return property.isInverse ? [getter] : [getter, setter]
     }
 

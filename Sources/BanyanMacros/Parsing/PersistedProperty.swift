@@ -31,6 +31,8 @@ struct PersistedProperty {
     /// The argument `name:`.
     var storedName: String?
     var initialValue: InitialValue
+    /// What an Optional of a type that is not known here wraps, and that may therefore be a model.
+    var possibleTarget: TypeSyntax?
 
     /// Where mistakes that only the whole class shows are reported.
     var nameToken: TokenSyntax

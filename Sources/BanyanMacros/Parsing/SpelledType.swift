@@ -62,6 +62,11 @@ struct SpelledType {
         if case .known(let known, _) = shape { known } else { nil }
     }
 
+    /// The type without its optionality, where it has one and may be a model.
+    var possibleTarget: TypeSyntax? {
+        if isOptional, case .unknown = shape { unwrapped.trimmed } else { nil }
+    }
+
     /// What the collection holds, or for a map its values.
     var element: TypeSyntax? {
         guard case .known(let known, let arguments) = shape, known.isCollection else { return nil }

@@ -22,6 +22,10 @@ open class ObjectBase {
         values[slot] as? V ?? V._zero
     }
 
+    public final func _$getOptional<V>(_ type: V.Type, _ slot: Int) -> V? where V?: _PersistedProperty {
+        _$get(slot)
+    }
+
     public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) {
         values[slot] = value
     }
@@ -38,10 +42,17 @@ extension ObjectBase {
 
     @_disfavoredOverload
     @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
+    public final func _$getOptional<V>(_ type: V.Type, _ slot: Int) -> V? { fatalError() }
+
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
     public final func _$set<V>(_ slot: Int, _ value: V) { fatalError() }
 
     @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
     public final func _$get(_ slot: Int) -> URL { fatalError() }
+
+    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
+    public final func _$getOptional(_ type: URL.Type, _ slot: Int) -> URL? { fatalError() }
 
     @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
     public final func _$set(_ slot: Int, _ value: URL?) { fatalError() }

@@ -74,9 +74,9 @@ extension HashTrie {
         let count = bucket.count
         if count >= Self.bucketLimit {
             // Beyond the limit all entries have one hash, so the first speaks for the others.
-            let judged = count == Self.bucketLimit ? count : 1
-            for i in 0..<judged where self.tag(bucket, i) != tag { return nil }
-            for i in 0..<judged where rehash(payload(bucket, i)) != hash { return nil }
+            let judged = count == Self.bucketLimit ? bucket.end : 1
+            for i in 0..<judged where !isFree(bucket, i) && self.tag(bucket, i) != tag { return nil }
+            for i in 0..<judged where !isFree(bucket, i) && rehash(payload(bucket, i)) != hash { return nil }
             if count == bucket.slots { return resized(bucket, slots: count * 2, in: memory) }
         } else if count == bucket.slots {
             return resized(bucket, slots: count + 1, in: memory)
@@ -88,13 +88,12 @@ extension HashTrie {
     private func split(_ bucket: Node, in directory: Node, at span: Range<Int>, in memory: TransactionMemory) {
         let depth = bucket.depth
         let bit = UInt16(1) << UInt16(15 - depth)
-        let count = bucket.count
         var ones = 0
-        for i in 0..<count where tag(bucket, i) & bit != 0 { ones += 1 }
-        let zeros = count - ones
-        let zero = makeBucket(depth: depth + 1, slots: max(zeros, Self.bucketLimit), in: memory)
-        let one = makeBucket(depth: depth + 1, slots: max(ones, Self.bucketLimit), in: memory)
-        for i in 0..<count {
+        for i in 0..<bucket.end where !isFree(bucket, i) && tag(bucket, i) & bit != 0 { ones += 1 }
+        let zeros = bucket.count - ones
+        let zero = makeBucket(depth: depth + 1, slots: max(zeros, Self.homedSlots), in: memory)
+        let one = makeBucket(depth: depth + 1, slots: max(ones, Self.homedSlots), in: memory)
+        for i in 0..<bucket.end where !isFree(bucket, i) {
             let tag = tag(bucket, i)
             add(tag & bit == 0 ? zero : one, tag: tag, payload(bucket, i))
         }
@@ -119,8 +118,8 @@ extension HashTrie {
     private func pushedDown(
         _ bucket: Node, shift: UInt64, in memory: TransactionMemory, rehash: (UInt64) -> UInt64
     ) -> Node {
-        let retagged = makeBucket(depth: 0, slots: bucket.count, in: memory)
-        for i in 0..<bucket.count {
+        let retagged = makeBucket(depth: 0, slots: max(bucket.count, Self.homedSlots), in: memory)
+        for i in 0..<bucket.end where !isFree(bucket, i) {
             let payload = payload(bucket, i)
             add(retagged, tag: Self.tag(rehash(payload) << shift), payload)
         }
@@ -136,8 +135,8 @@ extension HashTrie {
     package func reserve(_ root: inout Root, count n: Int, in memory: TransactionMemory) {
         guard root == nil, n > 0 else { return }
         var bits = 0
-        while n >> bits > 48 { bits += 1 }
-        root = UnsafeRawPointer(emptyTree(bits: bits, slots: bits == 0 ? n : Self.bucketLimit, in: memory).raw)
+        while n >> bits > 64 { bits += 1 }
+        root = UnsafeRawPointer(emptyTree(bits: bits, slots: bits == 0 ? n : Self.homedSlots, in: memory).raw)
     }
 
     private func emptyTree(bits: Int, slots: Int, in memory: TransactionMemory) -> Node {

@@ -54,12 +54,22 @@ extension HashTrie {
     ) -> String? {
         if bucket.count > bucket.slots { return "\(bucket.count) entries in \(bucket.slots) slots" }
         found += bucket.count
-        for i in 0..<bucket.count {
+        var taken = 0
+        for i in 0..<bucket.end {
+            if isFree(bucket, i) {
+                if tag(bucket, i) != Self.freeTag { return "a free place with a tag" }
+                continue
+            }
+            taken += 1
+            let home = Self.home(tag(bucket, i))
+            if bucket.isHomed, home != i / 8, !bucket.hasOverflowed(home) { return "an entry that nobody will find" }
             let hash = hash(payload(bucket, i))
             if tag(bucket, i) != Self.tag(hash << UInt64(shift)) { return "a tag that is not the hash's" }
             if bits > 0, (hash ^ prefix) >> UInt64(64 - bits) != 0 { return "an entry in another's bucket" }
         }
-        if bucket.count > Self.bucketLimit, Set((0..<bucket.count).map { hash(payload(bucket, $0)) }).count > 1 {
+        if taken != bucket.count { return "\(taken) entries in a bucket of \(bucket.count)" }
+        let places = (0..<bucket.end).filter { !isFree(bucket, $0) }
+        if bucket.count > Self.bucketLimit, Set(places.map { hash(payload(bucket, $0)) }).count > 1 {
             return "a bucket of \(bucket.count) entries that could be parted"
         }
         return nil

@@ -1,9 +1,10 @@
 extension HashTrie {
     /// One node in memory.
     ///
-    /// Both kinds: birth (8 bytes), entries of a bucket (4), then at 12 the kind (1), the depth (1: of a bucket, in its
-    /// directory; of a directory, the bits it consumes), the capacity of a bucket (1, coded). A directory's pointers follow at
-    /// 16, or a bucket's groups: the tags of eight entries (2 bytes each), then their payloads.
+    /// Both kinds: birth (8 bytes), then of a bucket how many entries it has (4) and which groups have sent entries away (2, a
+    /// bit each); at 14 the depth (1: of a bucket, in its directory; of a directory, the bits it consumes), and at 15 the
+    /// capacity of a bucket (1, coded; 0 in a directory). A directory's pointers follow at 16, or a bucket's groups: the tags
+    /// of eight entries (2 bytes each), then their payloads.
     @usableFromInline
     struct Node: Equatable {
         @usableFromInline let raw: UnsafeMutableRawPointer
@@ -18,12 +19,12 @@ extension HashTrie {
         @usableFromInline static var header: Int { @inline(__always) get { 16 } }
 
         @usableFromInline var isDirectory: Bool {
-            @inline(__always) get { raw.load(fromByteOffset: 12, as: UInt8.self) != 0 }
+            @inline(__always) get { raw.load(fromByteOffset: 15, as: UInt8.self) == 0 }
         }
 
         @usableFromInline var depth: Int {
-            @inline(__always) get { Int(raw.load(fromByteOffset: 13, as: UInt8.self)) }
-            nonmutating set { raw.storeBytes(of: UInt8(newValue), toByteOffset: 13, as: UInt8.self) }
+            @inline(__always) get { Int(raw.load(fromByteOffset: 14, as: UInt8.self)) }
+            nonmutating set { raw.storeBytes(of: UInt8(newValue), toByteOffset: 14, as: UInt8.self) }
         }
 
         // MARK: Directory
@@ -59,12 +60,28 @@ extension HashTrie {
             nonmutating set { raw.storeBytes(of: UInt32(newValue), toByteOffset: 8, as: UInt32.self) }
         }
 
-        /// Entries there is room for: a multiple of 8 up to 64, and above that a power of two.
-        @usableFromInline var slots: Int {
-            @inline(__always) get {
-                let code = Int(raw.load(fromByteOffset: 14, as: UInt8.self))
-                return code <= 16 ? code &* 4 : 64 &<< (code &- 16)
-            }
+        /// Entries there is room for: a multiple of 8 up to 88, and above that a power of two.
+        var slots: Int {
+            let code = Int(raw.load(fromByteOffset: 15, as: UInt8.self))
+            return code <= Self.homedCode ? code &* 8 : 128 &<< (code &- Self.homedCode &- 1)
+        }
+
+        /// Whether entries stand in their homes, with free places between them; else they are dense.
+        @usableFromInline var isHomed: Bool {
+            @inline(__always) get { raw.load(fromByteOffset: 15, as: UInt8.self) == Self.homedCode }
+        }
+        @usableFromInline static var homedCode: Int { @inline(__always) get { HashTrie.homedSlots / 8 } }
+
+        /// Behind the last place that may be taken.
+        @usableFromInline var end: Int { @inline(__always) get { isHomed ? HashTrie.homedSlots : count } }
+
+        /// Whether an entry whose home is this group stands in another.
+        @inlinable @inline(__always)
+        func hasOverflowed(_ group: Int) -> Bool { overflow &>> UInt16(truncatingIfNeeded: group) & 1 != 0 }
+
+        @usableFromInline var overflow: UInt16 {
+            @inline(__always) get { raw.load(fromByteOffset: 12, as: UInt16.self) }
+            nonmutating set { raw.storeBytes(of: newValue, toByteOffset: 12, as: UInt16.self) }
         }
     }
 
@@ -83,12 +100,18 @@ extension HashTrie {
     }
 
     @inlinable @inline(__always)
-    func payload(_ bucket: Node, _ index: Int) -> UInt64 {
-        let group = group(bucket, index)
-        return width == 4
-            ? UInt64(group.load(fromByteOffset: 16 &+ (index & 7) &* 4, as: UInt32.self))
-            : group.load(fromByteOffset: 16 &+ (index & 7) &* 8, as: UInt64.self)
+    func payload(_ bucket: Node, _ index: Int) -> UInt64 { payload(in: group(bucket, index), index & 7) }
+
+    @inlinable @inline(__always)
+    func payload(in group: UnsafeMutableRawPointer, _ place: Int) -> UInt64 {
+        width == 4
+            ? UInt64(group.load(fromByteOffset: 16 &+ place &* 4, as: UInt32.self))
+            : group.load(fromByteOffset: 16 &+ place &* 8, as: UInt64.self)
     }
+
+    /// Whether nothing stands at an index below `end`.
+    @inlinable @inline(__always)
+    func isFree(_ bucket: Node, _ index: Int) -> Bool { bucket.isHomed && payload(bucket, index) == free }
 
     func setPayload(_ bucket: Node, _ index: Int, _ payload: UInt64) {
         let group = group(bucket, index)
@@ -105,10 +128,48 @@ extension HashTrie {
 
     /// Adds an entry to an owned bucket that has room.
     func add(_ bucket: Node, tag: UInt16, _ payload: UInt64) {
-        let count = bucket.count
-        setTag(bucket, count, tag)
-        setPayload(bucket, count, payload)
-        bucket.count = count &+ 1
+        let index = bucket.isHomed ? freePlace(in: bucket, for: tag) : bucket.count
+        setTag(bucket, index, tag)
+        setPayload(bucket, index, payload)
+        bucket.count &+= 1
+    }
+
+    /// The free place next to home. There must be one.
+    private func freePlace(in bucket: Node, for tag: UInt16) -> Int {
+        let home = Self.home(tag)
+        var group = home
+        while true {
+            let places = self.group(bucket, group &* 8)
+            var hits = Self.places(of: Self.freeTag, in: places)
+            while hits != 0 {
+                let place = Self.place(hits)
+                if payload(in: places, place) == free { return group &* 8 &+ place }
+                hits &= hits &- 1
+            }
+            bucket.overflow |= 1 &<< UInt16(truncatingIfNeeded: home)
+            group = group &+ 1 == Self.homedSlots / 8 ? 0 : group &+ 1
+        }
+    }
+
+    /// Takes an entry out of an owned bucket.
+    func removeEntry(_ bucket: Node, _ index: Int) {
+        let last = bucket.count &- 1
+        bucket.count = last
+        guard bucket.isHomed else {
+            setTag(bucket, index, tag(bucket, last))
+            setPayload(bucket, index, payload(bucket, last))
+            return
+        }
+        let home = Self.home(tag(bucket, index))
+        setTag(bucket, index, Self.freeTag)
+        setPayload(bucket, index, free)
+        guard home != index &>> 3 else { return }
+        // It may have been the last that its home had sent away.
+        bucket.overflow = 0
+        for i in 0..<Self.homedSlots where !isFree(bucket, i) {
+            let home = Self.home(tag(bucket, i))
+            if home != i &>> 3 { bucket.overflow |= 1 &<< UInt16(truncatingIfNeeded: home) }
+        }
     }
 
     // MARK: Making, copying, dropping nodes
@@ -124,35 +185,35 @@ extension HashTrie {
     /// A directory of `bits`, its pointers yet to be set.
     func makeDirectory(bits: Int, in memory: TransactionMemory) -> Node {
         let raw = memory.allocate(Node.header + 8 << bits)
-        raw.storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
-        raw.storeBytes(of: 1, toByteOffset: 12, as: UInt8.self)
-        raw.storeBytes(of: UInt8(bits), toByteOffset: 13, as: UInt8.self)
+        raw.storeBytes(of: UInt64(bits) << 48, toByteOffset: 8, as: UInt64.self)
         return Node(raw)
     }
 
-    /// An empty bucket with room for at least `slots` entries.
+    /// An empty bucket with room for at least `slots` entries; with homes if that is `homedSlots`.
     func makeBucket(depth: Int, slots: Int, in memory: TransactionMemory) -> Node {
-        var code = max((slots + 7) / 8 * 2, 2)
-        if code > 16 {
-            code = 17
-            while 64 << (code - 16) < slots { code += 1 }
+        var code = max((slots + 7) / 8, 1)
+        if code > Node.homedCode {
+            code = Node.homedCode + 1
+            while 128 << (code - Node.homedCode - 1) < slots { code += 1 }
         }
-        let slots = code <= 16 ? code * 4 : 64 << (code - 16)
+        let slots = code <= Node.homedCode ? code * 8 : 128 << (code - Node.homedCode - 1)
         let raw = memory.allocate(Node.header + entriesSize(slots))
-        raw.storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
-        raw.storeBytes(of: UInt8(depth), toByteOffset: 13, as: UInt8.self)
-        raw.storeBytes(of: UInt8(code), toByteOffset: 14, as: UInt8.self)
+        raw.storeBytes(of: UInt64(depth) << 48 | UInt64(code) << 56, toByteOffset: 8, as: UInt64.self)
+        if code == Node.homedCode {
+            (raw + Node.header).initializeMemory(as: UInt8.self, repeating: 0xFF, count: entriesSize(slots))
+        }
         return Node(raw)
     }
 
     func copyEntries(of source: Node, to target: Node) {
-        let count = source.count
-        guard target.count > 0 else {
-            (target.raw + Node.header).copyMemory(from: source.raw + Node.header, byteCount: entriesSize(count))
-            target.count = count
+        if target.count == 0, source.isHomed == target.isHomed {
+            (target.raw + Node.header).copyMemory(
+                from: source.raw + Node.header, byteCount: entriesSize(source.end))
+            target.count = source.count
+            target.overflow = source.overflow
             return
         }
-        for i in 0..<count { add(target, tag: tag(source, i), payload(source, i)) }
+        for i in 0..<source.end where !isFree(source, i) { add(target, tag: tag(source, i), payload(source, i)) }
     }
 
     /// A bucket with the same entries and room for at least `slots`, in place of `old`.

@@ -79,10 +79,7 @@ extension HashTrie {
                 setPayload(node, index, payload)
                 return
             }
-            let last = node.count - 1
-            setTag(node, index, self.tag(node, last))
-            setPayload(node, index, self.payload(node, last))
-            node.count = last
+            removeEntry(node, index)
             join(node, path.baseAddress!, depth, &root, in: memory)
         }
     }
@@ -106,10 +103,14 @@ extension HashTrie {
                 if depth == 0 {
                     root = UnsafeRawPointer(bucket.raw)
                 } else {
-                    for i in 0..<bucket.count {
-                        setTag(bucket, i, head | self.tag(bucket, i) >> UInt16(Self.levelBits))
+                    // Other tags, other homes.
+                    let lifted = makeBucket(
+                        depth: Self.levelBits, slots: max(bucket.count, Self.homedSlots), in: memory)
+                    for i in 0..<bucket.end where !isFree(bucket, i) {
+                        add(lifted, tag: head | self.tag(bucket, i) >> UInt16(Self.levelBits), payload(bucket, i))
                     }
-                    bucket.depth = Self.levelBits
+                    discard(bucket, in: memory)
+                    bucket = lifted
                     path[depth - 1].directory.children[path[depth - 1].index] = bucket.raw
                 }
                 continue
@@ -118,7 +119,7 @@ extension HashTrie {
             guard !buddy.isDirectory, buddy.depth == bucket.depth,
                 bucket.count + buddy.count <= Self.bucketLimit / 2
             else { break }
-            let joined = makeBucket(depth: bucket.depth - 1, slots: Self.bucketLimit, in: memory)
+            let joined = makeBucket(depth: bucket.depth - 1, slots: Self.homedSlots, in: memory)
             copyEntries(of: bucket, to: joined)
             copyEntries(of: buddy, to: joined)
             discard(bucket, in: memory)
@@ -139,7 +140,7 @@ extension HashTrie {
             root = nil
             return
         }
-        let least = depth == 0 ? 8 : Self.bucketLimit
+        let least = depth == 0 ? 8 : Self.homedSlots
         guard bucket.slots - bucket.count >= 24 || bucket.count * 4 <= bucket.slots, bucket.slots > least else {
             return
         }

@@ -12,11 +12,12 @@
 ///   tell in which half an entry goes when the bucket is split, so that splitting looks at no object; the others (eight at
 ///   least) tell entries apart, four at a time in one machine word, so that a lookup looks at one object. Only a bucket that
 ///   becomes a directory of its own, once in eight splits, needs the whole hashes again, and asks the caller.
-/// - Entries stand in groups of eight: eight tags, then their payloads. So a payload is next to its tag, and a lookup reads a
-///   bucket from front to back without waiting for memory twice.
-/// - A lone bucket grows by eight entries up to 64; below a directory every bucket has room for 64, so that looking through one
-///   takes the same steps for all. A full one is split in two. Entries that agree in all 64 bits cannot be parted;
-///   their bucket grows on instead.
+/// - Entries stand in groups of eight: eight tags, then their payloads, on one or two cache lines.
+/// - Below a directory every bucket has eleven groups, and an entry stands in the one its tag names, its *home*, or, when that is
+///   full, in the next with a free place; the bucket notes which groups have sent entries away. So a lookup waits for memory
+///   once, on a line whose address it knows from the hash. A bucket of 80 entries is split in two.
+/// - A lone bucket is dense and grows by eight entries up to 80. Entries that agree in all 64 bits cannot be parted; their
+///   bucket, dense again, grows on instead.
 ///
 /// Nodes follow the one rule of ownership: what this transaction made is changed in place, all else is copied first.
 @usableFromInline
@@ -36,7 +37,10 @@ package struct HashTrie: Sendable {
     /// Bits of the hash that one directory consumes at most.
     @usableFromInline static var levelBits: Int { @inline(__always) get { 8 } }
     /// Entries of a full bucket; more only if they cannot be parted.
-    @usableFromInline static var bucketLimit: Int { @inline(__always) get { 64 } }
+    @usableFromInline static var bucketLimit: Int { @inline(__always) get { 80 } }
+
+    /// Entries there is room for in a bucket below a directory.
+    @usableFromInline static var homedSlots: Int { @inline(__always) get { 88 } }
 
     /// Bytes of eight entries: their tags, then their payloads.
     @usableFromInline var groupSize: Int { @inline(__always) get { 16 &+ 8 &* width } }
@@ -44,10 +48,19 @@ package struct HashTrie: Sendable {
     @inlinable @inline(__always)
     static func tag(_ window: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: window >> 48) }
 
+    /// The group where an entry with this tag belongs. Made of the bits that splitting uses last.
+    @inlinable @inline(__always)
+    static func home(_ tag: UInt16) -> Int { ((Int(tag) & 0xFF) &* (homedSlots / 8)) &>> 8 }
+
+    /// What stands for no payload: all ones. No slot and no posting word is that.
+    @usableFromInline var free: UInt64 { @inline(__always) get { width == 4 ? 0xFFFF_FFFF : .max } }
+    @usableFromInline static var freeTag: UInt16 { @inline(__always) get { 0xFFFF } }
+
     /// The payload under `hash` for which `matches` holds, nil if there is none.
     ///
     /// O(1): `matches` is called for payloads whose tag agrees, most often for one.
     @inlinable
+    @inline(__always)
     package func find(_ root: Root, hash: UInt64, where matches: (UInt64) -> Bool) -> UInt64? {
         guard let root else { return nil }
         var node = Node(root)
@@ -59,66 +72,65 @@ package struct HashTrie: Sendable {
                 window <<= UInt64(Self.levelBits)
             }
         }
-        let tag = Self.tag(window)
-        // The likeliest entry, found without a branch that depends on the contents: a processor that guesses no branch wrong
-        // goes on to the object, and to the next lookup, while the bucket is still on its way from memory.
-        if node.slots == Self.bucketLimit {
-            let index = likelyIndex(in: node, tag: tag)
-            let found = payload(node, index & (Self.bucketLimit &- 1))
-            if index < node.count, matches(found) { return found }
-        }
-        guard let index = index(in: node, tag: tag, where: matches) else { return nil }
+        guard let index = index(in: node, tag: Self.tag(window), where: matches) else { return nil }
         return payload(node, index)
     }
 
-    /// The last entry of a full-sized bucket with this tag, or a number beyond its entries.
-    @inlinable @inline(__always)
-    func likelyIndex(in bucket: Node, tag: UInt16) -> Int {
-        let pattern = UInt64(tag) &* 0x0001_0001_0001_0001
-        let low: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
-        let step = groupSize
-        let count = bucket.count
-        var group = bucket.raw + Node.header
-        var result = Self.bucketLimit
-        var first = 0
-        while first < Self.bucketLimit {
-            let a = group.load(as: UInt64.self) ^ pattern
-            let b = group.load(fromByteOffset: 8, as: UInt64.self) ^ pattern
-            let hits = ~(((a & low) &+ low) | a | low) | ~(((b & low) &+ low) | b | low) &>> 1
-            let bit = hits.trailingZeroBitCount
-            let index = first &+ (bit & 63) &>> 4 &+ (~bit & 1) &<< 2
-            // Compiled to a conditional move.
-            result = hits != 0 && index < count ? index : result
-            group += step
-            first &+= 8
-        }
-        return result
-    }
-
     /// Where in a bucket the payload is for which `matches` holds.
-    @inlinable @inline(__always)
+    @inlinable
+    @inline(__always)
     func index(in bucket: Node, tag: UInt16, where matches: (UInt64) -> Bool) -> Int? {
-        let count = bucket.count
-        let pattern = UInt64(tag) &* 0x0001_0001_0001_0001
-        let low: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
-        let step = groupSize
-        var group = bucket.raw + Node.header
-        var first = 0
-        while first < count {
-            let a = group.load(as: UInt64.self) ^ pattern
-            let b = group.load(fromByteOffset: 8, as: UInt64.self) ^ pattern
-            // The top bit of every 16 that are all zero; those of the second word one lower, to have both in one.
-            var hits = ~(((a & low) &+ low) | a | low) | ~(((b & low) &+ low) | b | low) &>> 1
+        if bucket.isHomed {
+            let home = Self.home(tag)
+            let group = group(bucket, home &* 8)
+            var hits = Self.places(of: tag, in: group)
             while hits != 0 {
-                let bit = hits.trailingZeroBitCount
-                let index = first &+ bit >> 4 &+ (bit & 1 == 0 ? 4 : 0)
-                if index < count, matches(payload(bucket, index)) { return index }
+                let place = Self.place(hits)
+                let found = payload(in: group, place)
+                if found != free, matches(found) { return home &* 8 &+ place }
                 hits &= hits &- 1
             }
-            group += step
+            if !bucket.hasOverflowed(home) { return nil }
+        }
+        return searchAll(bucket, tag: tag, where: matches)
+    }
+
+    /// Looks at every group.
+    @inlinable
+    @inline(never)
+    func searchAll(_ bucket: Node, tag: UInt16, where matches: (UInt64) -> Bool) -> Int? {
+        let end = bucket.end
+        var first = 0
+        while first < end {
+            let group = group(bucket, first)
+            var hits = Self.places(of: tag, in: group)
+            while hits != 0 {
+                let place = Self.place(hits)
+                let found = payload(in: group, place)
+                if first &+ place < end, found != free, matches(found) { return first &+ place }
+                hits &= hits &- 1
+            }
             first &+= 8
         }
         return nil
+    }
+
+    /// The places of a group that have this tag, as bits for `place`.
+    @inlinable @inline(__always)
+    static func places(of tag: UInt16, in group: UnsafeMutableRawPointer) -> UInt64 {
+        let pattern = UInt64(tag) &* 0x0001_0001_0001_0001
+        let low: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
+        let a = group.load(as: UInt64.self) ^ pattern
+        let b = group.load(fromByteOffset: 8, as: UInt64.self) ^ pattern
+        // The top bit of every 16 that are all zero; those of the second word one lower, to have both in one.
+        return ~(((a & low) &+ low) | a | low) | ~(((b & low) &+ low) | b | low) &>> 1
+    }
+
+    /// The first of some places, 0 to 7.
+    @inlinable @inline(__always)
+    static func place(_ bits: UInt64) -> Int {
+        let bit = bits.trailingZeroBitCount
+        return (bit & 63) &>> 4 &+ (~bit & 1) &<< 2
     }
 
     /// Calls `body` with every payload, in an order that means nothing. O(n).
@@ -132,7 +144,7 @@ package struct HashTrie: Sendable {
 
     @inlinable
     func forEach<E: Error>(in bucket: Node, _ body: (UInt64) throws(E) -> Void) throws(E) {
-        for i in 0..<bucket.count { try body(payload(bucket, i)) }
+        for i in 0..<bucket.end where !isFree(bucket, i) { try body(payload(bucket, i)) }
     }
 
     @inlinable
