@@ -51,7 +51,7 @@ import Testing
                     }
                 }
                 var clubs: LinkingObjects<DogClub> {
-                    get {
+                    @inline(__always) get {
                         _$get(_$Slot.clubs)
                     }
                 }

@@ -28,7 +28,7 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     }
 
     @inlinable
-    override init(_ handle: CollectionHandle) {
+    override init(_ handle: CollectionHandle?) {
         ends = nil
         super.init(handle)
     }
@@ -200,21 +200,28 @@ extension LinkingObjects: _PersistedProperty {
     @inlinable
     @inline(__always)
     public static func _$get(_ object: ObjectBase, _ column: Int) -> LinkingObjects {
-        // What is unmanaged, traced, or to be looked up again goes the other way.
-        guard object._standing.pointee.stamp == object._stamp, let context = object._owner else {
-            return inverse(of: object, column)
-        }
-        return LinkingObjects(CollectionHandle(live: context, object, column))
+        if object._standing.pointee.stamp != object._stamp { object._$refresh() }
+        // One place makes it, so that it goes on the stack where it does not leave the function.
+        return LinkingObjects(handle(of: object, column))
+    }
+
+    @inlinable
+    @inline(__always)
+    static func handle(of object: ObjectBase, _ column: Int) -> CollectionHandle? {
+        guard let context = object._owner else { return nil }
+        // What is traced, or gone, goes the other way.
+        return object._standing.pointee.stamp == object._stamp
+            ? CollectionHandle(live: context, object, column) : tracedHandle(of: object, column)
     }
 
     @usableFromInline
     @inline(never)
     @_effects(notEscapingobject.**)
     @_effects(releasenone)
-    static func inverse(of object: ObjectBase, _ column: Int) -> LinkingObjects {
-        guard let context = object._owner else { return LinkingObjects() }
+    static func tracedHandle(of object: ObjectBase, _ column: Int) -> CollectionHandle? {
+        guard let context = object._owner else { return nil }
         context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
-        return LinkingObjects(CollectionHandle(context, object, column))
+        return CollectionHandle(context, object, column)
     }
 
     public static func _$set(_ object: ObjectBase, _ column: Int, _ value: LinkingObjects) {

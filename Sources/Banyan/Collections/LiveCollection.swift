@@ -15,10 +15,11 @@ public class LiveCollection {
     @usableFromInline
     init() { handle = nil }
 
+    /// Of an unmanaged object: nil.
     @inlinable
-    init(_ handle: CollectionHandle) {
+    init(_ handle: CollectionHandle?) {
         self.handle = handle
-        handle.standing.pointee.holders &+= 1
+        if let handle { handle.standing.pointee.holders &+= 1 }
     }
 
     @inlinable

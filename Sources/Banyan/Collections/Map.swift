@@ -25,7 +25,7 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     /// An empty map.
     public override init() { super.init() }
 
-    override init(_ handle: CollectionHandle) { super.init(handle) }
+    init(_ handle: CollectionHandle) { super.init(handle) }
 
     /// A map with the entries of a sequence; of two with the same key the last one counts.
     public init<S: Sequence>(_ entries: S) where S.Element == (key: Key, value: Value) {

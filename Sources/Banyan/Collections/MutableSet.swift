@@ -22,7 +22,7 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
     /// An empty set.
     public override init() { super.init() }
 
-    override init(_ handle: CollectionHandle) { super.init(handle) }
+    init(_ handle: CollectionHandle) { super.init(handle) }
 
     /// A set with the elements of a sequence.
     public init<S: Sequence>(_ elements: S) where S.Element == Element {

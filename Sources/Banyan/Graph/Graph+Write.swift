@@ -50,10 +50,12 @@ extension Graph {
         }
         do throws(BanyanError) {
             try await core.settle(written.sequence)
+            finish(core, isSettled: true)
         } catch {
-            written.settlingError = error
+            finish(core, isSettled: false)
+            throw written.error ?? error
         }
-        if let error = finish(core, written) { throw error }
+        if let error = written.error { throw error }
         return value.unsafelyUnwrapped
     }
 
@@ -64,8 +66,6 @@ extension Graph {
         /// What must be durable before anybody may act on the outcome: the commit, or what it was decided on.
         var sequence: UInt64
         var error: (any Error)?
-        /// Why it is not durable.
-        var settlingError: BanyanError?
     }
 
     @usableFromInline
@@ -138,24 +138,23 @@ extension Graph {
         return Written(sequence: workspace.version.sequence, error: error)
     }
 
-    /// Waits for the disk, on this thread. Returns what the caller of the write is told.
-    private func settle(_ core: StoreCore, _ written: Written) -> (any Error)? {
-        var written = written
+    /// Waits for the disk, on this thread. Returns what the caller of the write is told: first of all what went wrong in its
+    /// body.
+    private func settle(_ core: StoreCore, _ written: consuming Written) -> (any Error)? {
         do throws(BanyanError) {
             try core.settle(written.sequence)
+            finish(core, isSettled: true)
+            return written.error
         } catch {
-            written.settlingError = error
+            finish(core, isSettled: false)
+            return written.error ?? error
         }
-        return finish(core, written)
     }
 
-    /// Shows the outcome. Returns what the caller of the write is told: first of all what went wrong in its body.
-    private func finish(_ core: StoreCore, _ written: Written) -> (any Error)? {
+    private func finish(_ core: StoreCore, isSettled: Bool) {
         // Another write may have started in this graph while this one waited for the disk; then it is not ours to move.
-        if workspace.transaction == nil {
-            if written.settlingError != nil { workspace.move(to: core.newest) }
-            if context.isObserved { observers.deliver(self) }
-        }
-        return written.error ?? written.settlingError
+        guard workspace.transaction == nil else { return }
+        if !isSettled { workspace.move(to: core.newest) }
+        if context.isObserved { observers.deliver(self) }
     }
 }

@@ -21,7 +21,7 @@ final class GraphContext {
     /// block, and the two would hold each other for ever.
     @exclusivity(unchecked) private var holdsCore = false
     let isFrozen: Bool
-    private var observersIfAny: GraphObservers?
+    @exclusivity(unchecked) private var observersIfAny: GraphObservers?
     /// Set while a key path is traced instead of read.
     @exclusivity(unchecked) var probe: KeyPathProbe?
     /// What adds objects in the open transaction, once it has added one.

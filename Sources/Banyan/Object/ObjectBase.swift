@@ -174,6 +174,17 @@ extension ObjectBase {
         return _page
     }
 
+    /// Finds the page again, if the object is there.
+    @usableFromInline
+    @inline(never)
+    @_effects(notEscapingself.**)
+    @_effects(releasenone)
+    final func _$refresh() {
+        guard let page = Standing.locate(_standing, _id) else { return }
+        _page = UnsafeMutableRawPointer(mutating: page)
+        _stamp = _standing.pointee.stamp
+    }
+
     @inline(never)
     private final func _$missingPage(_ owner: Unmanaged<GraphContext>, _ column: Int) -> UnsafeMutableRawPointer {
         let context = owner.takeUnretainedValue()

@@ -50,6 +50,14 @@ package struct KeyAccess: BitwiseCopyable, Sendable {
         }
     }
 
+    /// Takes out an object whose page holds the key still; false if it was not there.
+    func remove(
+        _ root: inout HashTrie.Root, _ page: UnsafeRawPointer, slot: Int, _ memory: TransactionMemory
+    ) -> Bool {
+        let key = place.load(kind, page, slot & Page.slotMask)
+        return HashTrie(width: 4).remove(&root, hash: hash(key), in: memory, where: { $0 == UInt64(slot) })
+    }
+
     @inline(__always)
     private func hash(_ key: Cell) -> UInt64 {
         kind == .int && !key.isNull ? KeyHash.hash(key.low, seed: seed) : CellOrder.hash(key, kind, seed: seed)

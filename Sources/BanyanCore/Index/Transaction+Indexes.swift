@@ -11,11 +11,9 @@ extension Transaction {
         header.storeBytes(of: root, toByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
     }
 
-    private func removeKey(_ table: Int, _ key: Cell, slot: Int) {
-        let keys = view.keyHasher(table)
+    private func removeKey(_ table: Int, _ access: KeyAccess, _ page: UnsafeRawPointer, slot: Int) {
         withIndex(table, TableHeader.keyIndex) { root in
-            let found = HashTrie(width: 4).remove(
-                &root, hash: keys.hash(key), in: memory, where: { $0 == UInt64(slot) })
+            let found = access.remove(&root, page, slot: slot, memory)
             assert(found, "an object without its key")
         }
     }
@@ -104,12 +102,10 @@ extension Transaction {
 
     /// Called before an object's values go.
     func removeFromIndexes(_ ref: ObjectRef, _ page: UnsafeMutableRawPointer) {
+        if let access = layout.storage[ref.table].key { removeKey(ref.table, access, page, slot: ref.slot) }
+        guard layout.storage[ref.table].hasIndexes else { return }
         let table = layout.tables[ref.table]
         let slot = ref.slot & Page.slotMask
-        if let column = table.keyColumn {
-            removeKey(
-                ref.table, table.page.columns[column].load(table.columns[column].kind, page, slot), slot: ref.slot)
-        }
         for column in table.indexedColumns where column != table.keyColumn {
             unindex(ref, column, table.page.columns[column].load(table.columns[column].kind, page, slot))
         }

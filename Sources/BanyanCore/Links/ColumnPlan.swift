@@ -14,6 +14,17 @@ package struct ColumnPlan: Sendable {
     @usableFromInline package let shape: Shape
     /// Of collections.
     @usableFromInline package let element: ElementLayout
+    /// How the column of a slot that becomes free is left.
+    let emptied: Emptied
+
+    @frozen
+    @usableFromInline
+    enum Emptied: UInt8, BitwiseCopyable, Sendable {
+        /// Nothing is to do: hidden columns are empty by then, except while a journal is replayed, when the owners of the links
+        /// clear them in their turn.
+        case untouched
+        case zeroWord, null, zero
+    }
 
     @frozen
     @usableFromInline
@@ -35,6 +46,8 @@ package struct ColumnPlan: Sendable {
             : info.otherTable < 0 ? Column() : tables[info.otherTable].page.columns[info.otherColumn]
         kind = info.kind
         element = info.element ?? ElementLayout(kind: info.kind, isOptional: false)
+        emptied =
+            info.role != .property ? .untouched : info.isCollection ? .zeroWord : info.isOptional ? .null : .zero
         shape =
             switch info.shape {
             case .single: .single
@@ -63,6 +76,7 @@ extension ColumnPlan {
         kind = .int
         shape = .list
         element = ElementLayout(kind: .int, isOptional: false)
+        emptied = .untouched
     }
 }
 

@@ -3,7 +3,7 @@
 extension Transaction {
     /// Clears every link to an object. Each is a change of its owner. O(links), plus what finding them in collections takes.
     func clearIncomingLinks(_ ref: ObjectRef) {
-        for column in layout.tables[ref.table].inverseColumns {
+        for column in layout.storage[ref.table].backlinks {
             let plan = plan(ref.table, column)
             let slot = ref.slot & Page.slotMask
             var sources = SlotCounts(word: plan.pointee.place.word(page(ref.table, slot: ref.slot), slot))
@@ -37,8 +37,7 @@ extension Transaction {
 
     /// Drops the object's own links and collections, calling `owned` with each embedded object it held.
     func clearOutgoing(_ ref: ObjectRef, owned: (ObjectID) -> Void) {
-        let table = layout.tables[ref.table]
-        for column in table.linkColumns {
+        for column in layout.storage[ref.table].links {
             let plan = plan(ref.table, column)
             guard plan.pointee.shape == .single else { continue }
             let slot = ref.slot & Page.slotMask
@@ -49,7 +48,7 @@ extension Transaction {
             removeBacklink(from: ref, plan, to: target)
             plan.pointee.place.setWord(writablePage(ref.table, slot: ref.slot), slot, 0)
         }
-        for column in table.collectionColumns {
+        for column in layout.storage[ref.table].collections {
             discardCollection(CollectionRef(ref, column), owned: owned)
         }
     }

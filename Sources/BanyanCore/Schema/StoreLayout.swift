@@ -17,6 +17,27 @@ package final class StoreLayout: @unchecked Sendable {
         let page: Int
         let header: Int
         let key: KeyAccess?
+        /// All columns.
+        let columns: Int
+        /// Columns that hold links out of this type, collections, and the hidden columns that keep inverses.
+        let links: ColumnNumbers
+        let collections: ColumnNumbers
+        let backlinks: ColumnNumbers
+        let hasIndexes: Bool
+    }
+
+    /// The numbers of some columns.
+    struct ColumnNumbers: BitwiseCopyable, Sequence {
+        fileprivate let numbers: UnsafeBufferPointer<Int>
+
+        fileprivate init(_ numbers: [Int]) {
+            let copy = UnsafeMutableBufferPointer<Int>.allocate(capacity: numbers.count)
+            _ = copy.initialize(from: numbers)
+            self.numbers = UnsafeBufferPointer(copy)
+        }
+
+        @inline(__always)
+        func makeIterator() -> UnsafeBufferPointer<Int>.Iterator { numbers.makeIterator() }
     }
 
     /// Throws `invalidSchema` for a schema that does not hold together. Only tests choose the seed, to run again what failed.
@@ -76,13 +97,25 @@ package final class StoreLayout: @unchecked Sendable {
         let storage = UnsafeMutablePointer<TableStorage>.allocate(capacity: max(tables.count, 1))
         for (i, table) in tables.enumerated() {
             (storage + i).initialize(
-                to: TableStorage(page: table.page.size, header: table.headerSize, key: table.keyAccess))
+                to: TableStorage(
+                    page: table.page.size, header: table.headerSize, key: table.keyAccess,
+                    columns: table.columns.count, links: ColumnNumbers(table.linkColumns),
+                    collections: ColumnNumbers(table.collectionColumns),
+                    backlinks: ColumnNumbers(table.inverseColumns),
+                    hasIndexes: !table.indexedColumns.isEmpty))
         }
         self.storage = UnsafePointer(storage)
         tableCount = tables.count
     }
 
-    deinit { storage.deallocate() }
+    deinit {
+        for i in 0..<tableCount {
+            for columns in [storage[i].links, storage[i].collections, storage[i].backlinks] {
+                columns.numbers.deallocate()
+            }
+        }
+        storage.deallocate()
+    }
 
     package func table(named name: String) -> TableLayout? {
         names[name].map { tables[$0] }

@@ -3,7 +3,8 @@
 package struct GraphView: @unchecked Sendable {
     // Sound: the nodes behind a version's root never change, and a transaction's own view stays on its thread.
     package let root: UnsafeRawPointer
-    package let layout: StoreLayout
+    // Held by whoever holds the root.
+    unowned(unsafe) package let layout: StoreLayout
 
     package init(root: UnsafeRawPointer, layout: StoreLayout) {
         self.root = root

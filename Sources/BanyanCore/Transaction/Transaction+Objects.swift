@@ -100,23 +100,22 @@ extension Transaction {
 
     /// Takes the object's slot out of use. Its links and collections must be gone.
     func vacate(_ ref: ObjectRef) {
-        let layout = layout.tables[ref.table]
         let page = writablePage(ref.table, slot: ref.slot)
         let slot = ref.slot & Page.slotMask
         let bit: UInt64 = 1 << UInt64(slot)
         removeFromIndexes(ref, page)
-        for column in layout.textColumns { discardText(layout.page.columns[column].load(.string, page, slot)) }
-        for (i, column) in layout.columns.enumerated() {
-            switch column.role {
-            case .inverseProperty: break
-            // Empty now, except while a journal is replayed: then the owners of the links clear it in their turn.
-            case .backlink: break
-            case .property:
-                if column.isCollection {
-                    layout.page.columns[i].setWord(page, slot, 0)
-                } else {
-                    layout.page.columns[i].store(column.isOptional ? .null : Cell(), column.kind, page, slot)
-                }
+        let plans = plans[ref.table]
+        for column in 0..<layout.storage[ref.table].columns {
+            let plan = plans + column
+            let place = plan.pointee.place
+            if plan.pointee.emptied != .untouched, plan.pointee.shape == .single, plan.pointee.kind.isText {
+                discardText(place.load(.string, page, slot))
+            }
+            switch plan.pointee.emptied {
+            case .untouched: break
+            case .zeroWord: place.setWord(page, slot, 0)
+            case .null: place.store(.null, plan.pointee.kind, page, slot)
+            case .zero: place.store(Cell(), plan.pointee.kind, page, slot)
             }
         }
         page.storeBytes(of: Page.present(page) & ~bit, toByteOffset: Page.present, as: UInt64.self)

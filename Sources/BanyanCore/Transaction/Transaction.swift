@@ -9,7 +9,8 @@
 /// to both.
 package final class Transaction {
     package let base: Version
-    package let layout: StoreLayout
+    // Held by the base.
+    unowned(unsafe) package let layout: StoreLayout
     /// Those of the layout, by table and column.
     let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     package let memory: TransactionMemory

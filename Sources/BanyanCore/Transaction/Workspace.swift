@@ -2,12 +2,21 @@
 /// plain words, in `standing`.
 package final class Workspace {
     package let standing: UnsafeMutablePointer<Standing>
-    @exclusivity(unchecked) package private(set) var version: Version
-    @exclusivity(unchecked) package private(set) var transaction: Transaction?
+    // Computed for others: in another module the attribute would be forgotten, and each access checked.
+    @exclusivity(unchecked) private var version_: Version
+    @exclusivity(unchecked) private var transaction_: Transaction?
+    package private(set) var version: Version {
+        get { version_ }
+        set { version_ = newValue }
+    }
+    package private(set) var transaction: Transaction? {
+        get { transaction_ }
+        set { transaction_ = newValue }
+    }
     package let layout: StoreLayout
 
     package init(_ version: Version) {
-        self.version = version
+        version_ = version
         layout = version.lineage.layout
         standing = .allocate(capacity: 1)
         standing.initialize(

@@ -7,7 +7,10 @@ enum AccessorExpansion {
     static func accessors(of property: PersistedProperty) -> [AccessorDeclSyntax] {
         let slot = "_$Slot.\(property.identifier)"
         let getter: AccessorDeclSyntax =
-            if let target = property.possibleTarget {
+            if property.isInverse {
+                // So that an inverse that is only looked at is made on the stack.
+                "@inline(__always) get { _$get(\(raw: slot)) }"
+            } else if let target = property.possibleTarget {
                 "get { _$getOptional(\(target).self, \(raw: slot)) }"
             } else {
                 "get { _$get(\(raw: slot)) }"

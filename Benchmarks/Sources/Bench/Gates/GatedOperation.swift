@@ -23,6 +23,9 @@ struct GatedOperation {
         var age = 1_000
         var key = samples.count
         let owner = handles[1]
+        let dogs = Array(graph.objects(Dog.self))
+        let popular = handles[2]
+        try graph.write { popular.friends.append(objectsIn: handles.prefix(1_000)) }
 
         return [
             GatedOperation("key lookup and read", 1_000) { times in
@@ -60,6 +63,23 @@ struct GatedOperation {
                 }
                 keep(sum)
             },
+            GatedOperation("count the owners of an object", 1_000) { times in
+                var sum = 0
+                for i in 0..<times { sum &+= dogs[i % dogs.count].owners.count }
+                keep(sum)
+            },
+            GatedOperation("first owner of an object, and read", 1_000) { times in
+                var sum = 0
+                for i in 0..<times { sum &+= dogs[i % dogs.count].owners.first?.age ?? 0 }
+                keep(sum)
+            },
+            GatedOperation("iterate a list, and read", 1_000) { times in
+                var sum = 0
+                for _ in 0..<(times / 1_000) {
+                    for friend in popular.friends { sum &+= friend.age }
+                }
+                keep(sum)
+            },
             GatedOperation("empty read block", 1_000) { times in
                 for _ in 0..<times { store.read { keep($0.isFrozen) } }
             },
@@ -94,6 +114,14 @@ struct GatedOperation {
                         let person = Person(samples.people[i % 2_000])
                         person.id = key
                         try graph.add(person)
+                    }
+                }
+            },
+            GatedOperation("delete a linked object", 300) { times in
+                try graph.write {
+                    for _ in 0..<times {
+                        graph.delete(graph.object(ofType: Person.self, forPrimaryKey: key)!)
+                        key -= 1
                     }
                 }
             },

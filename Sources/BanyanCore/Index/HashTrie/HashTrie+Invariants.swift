@@ -55,6 +55,7 @@ extension HashTrie {
         if bucket.count > bucket.slots { return "\(bucket.count) entries in \(bucket.slots) slots" }
         found += bucket.count
         var taken = 0
+        var away = [UInt64](repeating: 0, count: Self.homedSlots / 8)
         for i in 0..<bucket.end {
             if isFree(bucket, i) {
                 if tag(bucket, i) != Self.freeTag { return "a free place with a tag" }
@@ -62,10 +63,16 @@ extension HashTrie {
             }
             taken += 1
             let home = Self.home(tag(bucket, i))
-            if bucket.isHomed, home != i / 8, !bucket.hasOverflowed(home) { return "an entry that nobody will find" }
+            if bucket.isHomed, home != i / 8 { away[home] += 1 }
             let hash = hash(payload(bucket, i))
             if tag(bucket, i) != Self.tag(hash << UInt64(shift)) { return "a tag that is not the hash's" }
             if bits > 0, (hash ^ prefix) >> UInt64(64 - bits) != 0 { return "an entry in another's bucket" }
+        }
+        if bucket.isHomed {
+            for (group, count) in away.enumerated() {
+                let noted = bucket.overflow(of: group)
+                if noted != count, noted < 7 { return "\(count) entries away from home, not \(noted)" }
+            }
         }
         if taken != bucket.count { return "\(taken) entries in a bucket of \(bucket.count)" }
         let places = (0..<bucket.end).filter { !isFree(bucket, $0) }

@@ -1,10 +1,10 @@
 extension HashTrie {
     /// One node in memory.
     ///
-    /// Both kinds: birth (8 bytes), then of a bucket how many entries it has (4) and which groups have sent entries away (2, a
-    /// bit each); at 14 the depth (1: of a bucket, in its directory; of a directory, the bits it consumes), and at 15 the
-    /// capacity of a bucket (1, coded; 0 in a directory). A directory's pointers follow at 16, or a bucket's groups: the tags
-    /// of eight entries (2 bytes each), then their payloads.
+    /// Both kinds: birth (8 bytes), then of a dense bucket how many entries it has (4), or of one with homes that (1) and, from
+    /// there, how many entries each group has sent away (3 bits each); at 14 the depth (1: of a bucket, in its directory; of a
+    /// directory, the bits it consumes), and at 15 the capacity of a bucket (1, coded; 0 in a directory). A directory's
+    /// pointers follow at 16, or a bucket's groups: the tags of eight entries (2 bytes each), then their payloads.
     @usableFromInline
     struct Node: Equatable {
         @usableFromInline let raw: UnsafeMutableRawPointer
@@ -56,8 +56,18 @@ extension HashTrie {
         // MARK: Bucket
 
         @usableFromInline var count: Int {
-            @inline(__always) get { Int(raw.load(fromByteOffset: 8, as: UInt32.self)) }
-            nonmutating set { raw.storeBytes(of: UInt32(newValue), toByteOffset: 8, as: UInt32.self) }
+            @inline(__always) get {
+                isHomed
+                    ? Int(raw.load(fromByteOffset: 8, as: UInt8.self))
+                    : Int(raw.load(fromByteOffset: 8, as: UInt32.self))
+            }
+            nonmutating set {
+                if isHomed {
+                    raw.storeBytes(of: UInt8(newValue), toByteOffset: 8, as: UInt8.self)
+                } else {
+                    raw.storeBytes(of: UInt32(newValue), toByteOffset: 8, as: UInt32.self)
+                }
+            }
         }
 
         /// Entries there is room for: a multiple of 8 up to 88, and above that a power of two.
@@ -75,13 +85,23 @@ extension HashTrie {
         /// Behind the last place that may be taken.
         @usableFromInline var end: Int { @inline(__always) get { isHomed ? HashTrie.homedSlots : count } }
 
-        /// Whether an entry whose home is this group stands in another.
-        @inlinable @inline(__always)
-        func hasOverflowed(_ group: Int) -> Bool { overflow &>> UInt16(truncatingIfNeeded: group) & 1 != 0 }
+        /// Count, overflow, depth and capacity.
+        @usableFromInline var head: UInt64 {
+            @inline(__always) get { raw.load(fromByteOffset: 8, as: UInt64.self) }
+            nonmutating set { raw.storeBytes(of: newValue, toByteOffset: 8, as: UInt64.self) }
+        }
 
-        @usableFromInline var overflow: UInt16 {
-            @inline(__always) get { raw.load(fromByteOffset: 12, as: UInt16.self) }
-            nonmutating set { raw.storeBytes(of: newValue, toByteOffset: 12, as: UInt16.self) }
+        @inlinable @inline(__always)
+        static func overflowShift(_ group: Int) -> UInt64 { UInt64(truncatingIfNeeded: 8 &+ 3 &* group) }
+
+        /// How many entries whose home is this group stand in others; 7 is that many or more, and is never taken back.
+        @inlinable @inline(__always)
+        func overflow(of group: Int) -> UInt64 { head &>> Self.overflowShift(group) & 7 }
+
+        func changeOverflow(of group: Int, _ isMore: Bool) {
+            guard overflow(of: group) != 7 else { return }
+            let one: UInt64 = 1 &<< Self.overflowShift(group)
+            head = isMore ? head &+ one : head &- one
         }
     }
 
@@ -143,10 +163,12 @@ extension HashTrie {
             var hits = Self.places(of: Self.freeTag, in: places)
             while hits != 0 {
                 let place = Self.place(hits)
-                if payload(in: places, place) == free { return group &* 8 &+ place }
+                if payload(in: places, place) == free {
+                    if group != home { bucket.changeOverflow(of: home, true) }
+                    return group &* 8 &+ place
+                }
                 hits &= hits &- 1
             }
-            bucket.overflow |= 1 &<< UInt16(truncatingIfNeeded: home)
             group = group &+ 1 == Self.homedSlots / 8 ? 0 : group &+ 1
         }
     }
@@ -163,13 +185,7 @@ extension HashTrie {
         let home = Self.home(tag(bucket, index))
         setTag(bucket, index, Self.freeTag)
         setPayload(bucket, index, free)
-        guard home != index &>> 3 else { return }
-        // It may have been the last that its home had sent away.
-        bucket.overflow = 0
-        for i in 0..<Self.homedSlots where !isFree(bucket, i) {
-            let home = Self.home(tag(bucket, i))
-            if home != i &>> 3 { bucket.overflow |= 1 &<< UInt16(truncatingIfNeeded: home) }
-        }
+        if home != index &>> 3 { bucket.changeOverflow(of: home, false) }
     }
 
     // MARK: Making, copying, dropping nodes
@@ -209,8 +225,8 @@ extension HashTrie {
         if target.count == 0, source.isHomed == target.isHomed {
             (target.raw + Node.header).copyMemory(
                 from: source.raw + Node.header, byteCount: entriesSize(source.end))
-            target.count = source.count
-            target.overflow = source.overflow
+            // All but depth and capacity.
+            target.head = target.head & (0xFFFF &<< 48) | source.head & ~(0xFFFF &<< 48)
             return
         }
         for i in 0..<source.end where !isFree(source, i) { add(target, tag: tag(source, i), payload(source, i)) }

@@ -14,7 +14,7 @@
 ///   becomes a directory of its own, once in eight splits, needs the whole hashes again, and asks the caller.
 /// - Entries stand in groups of eight: eight tags, then their payloads, on one or two cache lines.
 /// - Below a directory every bucket has eleven groups, and an entry stands in the one its tag names, its *home*, or, when that is
-///   full, in the next with a free place; the bucket notes which groups have sent entries away. So a lookup waits for memory
+///   full, in the next with a free place; the bucket counts what each group has sent away. So a lookup waits for memory
 ///   once, on a line whose address it knows from the hash. A bucket of 80 entries is split in two.
 /// - A lone bucket is dense and grows by eight entries up to 80. Entries that agree in all 64 bits cannot be parted; their
 ///   bucket, dense again, grows on instead.
@@ -90,7 +90,7 @@ package struct HashTrie: Sendable {
                 if found != free, matches(found) { return home &* 8 &+ place }
                 hits &= hits &- 1
             }
-            if !bucket.hasOverflowed(home) { return nil }
+            if bucket.overflow(of: home) == 0 { return nil }
         }
         return searchAll(bucket, tag: tag, where: matches)
     }
