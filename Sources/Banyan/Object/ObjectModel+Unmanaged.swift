@@ -65,9 +65,8 @@ extension _ObjectModel {
 enum UnmanagedText {
     static func make(_ bytes: UnsafeRawBufferPointer) -> Cell {
         if bytes.count <= Text.inlineCapacity { return Text.inlineCell(bytes) }
-        let block = UnsafeMutableRawPointer.allocate(byteCount: Text.blockHeader + bytes.count, alignment: 8)
-        block.storeBytes(of: 0, as: UInt64.self)
-        (block + Text.blockHeader).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: bytes.count)
+        let block = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
+        block.copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: bytes.count)
         return Text.blockCell(block, count: bytes.count)
     }
 

@@ -52,7 +52,7 @@ extension GraphCheck {
     func checkText(_ cell: Cell, _ kind: ValueKind, _ what: @autoclosure () -> String) {
         let count = Text.count(cell)
         if Text.isBlock(cell) {
-            guard count > Text.inlineCapacity, count <= Text.maximumCount, cell.high >> 32 == 0xFF00_0000 else {
+            guard count > Text.inlineCapacity, count <= Text.maximumCount else {
                 return fail("\(what()) is a block of \(count) bytes")
             }
             claim(Text.block(cell), what())

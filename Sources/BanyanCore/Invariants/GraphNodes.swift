@@ -1,8 +1,9 @@
 /// Every node a version consists of, for accounting: what an arena has given out and no version can reach is a leak;
 /// what a version reaches and the arena has back is worse.
 enum GraphNodes {
-    /// Calls `body` with each node and the size it was allocated with. O(graph).
-    static func forEach(_ view: GraphView, _ body: (UnsafeRawPointer, Int) -> Void) {
+    /// Calls `body` with each node and the size it was allocated with, and `text` with the cell of each text that has a
+    /// block. O(graph).
+    static func forEach(_ view: GraphView, text: (Cell) -> Void, _ body: (UnsafeRawPointer, Int) -> Void) {
         body(view.root, GraphRoot.size(tables: view.layout.tables.count))
         for table in view.layout.tables {
             let header = view.header(table.table)
@@ -23,7 +24,7 @@ enum GraphNodes {
                 TableHeader.directory(header), depth: TableHeader.depth(header), count: TableHeader.pageCount(header)
             ) { _, page in
                 body(page, table.page.size)
-                forEach(table, page, body)
+                forEach(table, page, text: text, body)
                 return true
             }
         }
@@ -53,13 +54,15 @@ enum GraphNodes {
     }
 
     /// What hangs on the values of one page.
-    private static func forEach(_ table: TableLayout, _ page: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void)
-    {
+    private static func forEach(
+        _ table: TableLayout, _ page: UnsafeRawPointer, text: (Cell) -> Void, _ body: (UnsafeRawPointer, Int) -> Void
+    ) {
+        func block(_ cell: Cell) { if !cell.isNull, Text.isBlock(cell) { text(cell) } }
         var live = Page.present(page)
         while live != 0 {
             let slot = live.trailingZeroBitCount
             live &= live - 1
-            for i in table.textColumns { text(table.page.columns[i].load(table.columns[i].kind, page, slot), body) }
+            for i in table.textColumns { block(table.page.columns[i].load(table.columns[i].kind, page, slot)) }
             for i in table.inverseColumns {
                 SlotCounts(word: table.page.columns[i].word(page, slot))._forEachNode(body)
             }
@@ -71,16 +74,12 @@ enum GraphNodes {
                 guard element.kind.isText || element.key?.isText == true else { continue }
                 tree.forEachRun(root) { start, count in
                     for i in 0..<count {
-                        if element.key?.isText == true { text(element.loadKey(start + i * element.stride), body) }
-                        if element.kind.isText { text(element.load(start + i * element.stride), body) }
+                        if element.key?.isText == true { block(element.loadKey(start + i * element.stride)) }
+                        if element.kind.isText { block(element.load(start + i * element.stride)) }
                     }
                 }
             }
         }
-    }
-
-    private static func text(_ cell: Cell, _ body: (UnsafeRawPointer, Int) -> Void) {
-        if !cell.isNull, Text.isBlock(cell) { body(Text.block(cell), Text.blockHeader + Text.count(cell)) }
     }
 }
 
@@ -93,11 +92,16 @@ extension Lineage {
         arena.reclaim()
         var seen: Set<UnsafeRawPointer> = []
         var reachable = 0
+        func count(_ piece: UnsafeRawPointer, _ sizeClass: SizeClass, birth: UInt64) {
+            // What was born before belongs to the lineage this one was forked from; large pieces are not counted.
+            guard birth >= floor, sizeClass != .large else { return }
+            if seen.insert(piece).inserted { reachable += sizeClass.size }
+        }
         for version in versions {
-            GraphNodes.forEach(version.view) { node, size in
-                // What was born before belongs to the lineage this one was forked from; large pieces are not counted.
-                guard node.load(as: UInt64.self) >= floor, SizeClass(size: size) != .large else { return }
-                if seen.insert(node).inserted { reachable += TransactionMemory.goodSize(size) }
+            GraphNodes.forEach(
+                version.view, text: { count(Text.block($0), SizeClass(text: Text.count($0)), birth: Text.birth($0)) }
+            ) { node, size in
+                count(node, SizeClass(size: size), birth: node.load(as: UInt64.self))
             }
         }
         if reachable == arena.used { return nil }

@@ -1,7 +1,9 @@
 /// Allocation sizes are rounded to classes so that a freed piece fits the next request of its class.
 ///
-/// Multiples of 16 bytes up to 1 KiB, then eight steps a doubling up to 1 MiB (at most an eighth is wasted). Larger pieces
-/// come straight from the system and carry class 0.
+/// Multiples of 16 bytes up to 1 KiB, then 32 steps a doubling up to 1 MiB: a page is as large as its columns want it, and what
+/// rounding adds (a 32nd at most, half of that on average) is paid for every 64 objects. Texts, which are many and short, have
+/// the odd multiples of 8 bytes up to 120 besides; those classes come last. Larger pieces come straight from the system and
+/// carry class 0.
 @usableFromInline
 package struct SizeClass: RawRepresentable, Hashable, Sendable {
     @usableFromInline package let rawValue: UInt16
@@ -9,31 +11,49 @@ package struct SizeClass: RawRepresentable, Hashable, Sendable {
 
     /// Pieces too large for a class.
     @inlinable package static var large: SizeClass { SizeClass(rawValue: 0) }
-    package static let count = 64 + 8 * 10 + 1
+    package static let count = firstOdd + 7
     package static let maximumSize = 1 << 20
 
-    /// The smallest class that holds `size` bytes.
+    /// The class of 24 bytes; those of 40, 56, … 120 follow.
+    @inlinable static var firstOdd: Int { 64 + 32 * 10 + 1 }
+
+    /// The smallest class for a node of `size` bytes.
     @inlinable
     package init(size: Int) {
         if size <= 1024 {
             self.init(rawValue: UInt16(truncatingIfNeeded: (max(size, 1) + 15) >> 4))
         } else if size <= 1 << 20 {
-            // 2^e < size <= 2^(e+1), e from 10 to 19; eight steps of 2^(e-3) above 2^e.
+            // 2^e < size <= 2^(e+1), e from 10 to 19; 32 steps of 2^(e-5) above 2^e.
             let e = Int.bitWidth - 1 - (size - 1).leadingZeroBitCount
-            let step = (size - (1 << e) + (1 << (e - 3)) - 1) >> (e - 3)
-            self.init(rawValue: UInt16(truncatingIfNeeded: 64 + (e - 10) * 8 + step))
+            let step = (size - (1 << e) + (1 << (e - 5)) - 1) >> (e - 5)
+            self.init(rawValue: UInt16(truncatingIfNeeded: 64 + (e - 10) * 32 + step))
         } else {
             self.init(rawValue: 0)
         }
     }
+
+    /// The smallest class for a text of `count` bytes, which needs no more than to be aligned to 8.
+    @inlinable
+    package init(text count: Int) {
+        let words = (count &+ 7) &>> 3
+        if words & 1 != 0, words >= 3, words <= 15 {
+            self.init(rawValue: UInt16(truncatingIfNeeded: Self.firstOdd &+ (words &- 3) &>> 1))
+        } else {
+            self.init(size: count)
+        }
+    }
+
+    /// Whether the size is an odd multiple of 8 bytes: then pieces are not aligned to 16.
+    @inlinable package var isOdd: Bool { Int(rawValue) >= Self.firstOdd }
 
     /// Bytes in a piece of this class; 0 for `large`.
     @inlinable
     package var size: Int {
         let c = Int(rawValue)
         if c <= 64 { return c << 4 }
-        let e = ((c - 65) >> 3) + 10
-        let step = ((c - 65) & 7) + 1
-        return (1 << e) + (step << (e - 3))
+        if isOdd { return 24 + (c - Self.firstOdd) << 4 }
+        let e = ((c - 65) >> 5) + 10
+        let step = ((c - 65) & 31) + 1
+        return (1 << e) + (step << (e - 5))
     }
 }

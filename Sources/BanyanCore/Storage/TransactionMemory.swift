@@ -2,10 +2,10 @@ import Synchronization
 
 /// What one transaction allocates and replaces.
 ///
-/// Every node (page, directory node, bucket, tree node, text block) starts with its *birth*: the serial of the transaction
-/// that made it. That transaction may change it in place; every other copies it first. Serials are unique in the process and
-/// increase, so a fork knows by birth alone which nodes are its own (`birth >= floor`) and which belong to the graph it came
-/// from.
+/// Every node (page, directory node, bucket, tree node) starts with its *birth*: the serial of the transaction that made it;
+/// that of a text's block stands in the text's cell. That transaction may change a node in place; every other copies it first.
+/// Serials are unique in the process and increase, so a fork knows by birth alone which nodes are its own (`birth >= floor`)
+/// and which belong to the graph it came from.
 ///
 /// At commit the replaced nodes are handed to the version they belonged to; at rollback everything allocated is freed.
 @usableFromInline
@@ -21,6 +21,8 @@ package final class TransactionMemory {
     /// Own nodes discarded again, for reuse within the transaction.
     @exclusivity(unchecked) private var spare: [ContiguousArray<UnsafeMutableRawPointer>] = []
     @exclusivity(unchecked) private var spareCount = 0
+    /// The classes that have had spare nodes, some of them more than once.
+    @exclusivity(unchecked) private var spareClasses: ContiguousArray<SizeClass> = []
     @exclusivity(unchecked) private var abandonedLarge: ContiguousArray<Arena.Piece> = []
     /// Pages this transaction made, each with its table: see `notePage`.
     @exclusivity(unchecked) private var pages: WordList
@@ -78,34 +80,53 @@ package final class TransactionMemory {
     }
 
     /// Memory for a node: 16-byte aligned, uninitialised but for its birth in the first word. O(1).
+    @inline(never)
     package func allocate(_ size: Int) -> UnsafeMutableRawPointer {
-        let c = SizeClass(size: size)
-        if spareCount > 0, c != .large, !spare[Int(c.rawValue)].isEmpty {
-            let node = spare[Int(c.rawValue)].removeLast()
-            spareCount -= 1
-            node.storeBytes(of: serial, as: UInt64.self)
-            return node
-        }
-        let node = arena.allocate(c, size: size)
-        taken.append(Arena.pack(node, c))
+        let node = take(SizeClass(size: size), size)
         node.storeBytes(of: serial, as: UInt64.self)
         return node
     }
 
+    /// The cell of a text that is too long to stand in one, with its bytes in a block. O(bytes).
+    package func makeText(_ bytes: UnsafeRawPointer, count: Int) -> Cell {
+        let block = take(SizeClass(text: count), count)
+        block.copyMemory(from: bytes, byteCount: count)
+        return Text.blockCell(block, count: count, birth: serial)
+    }
+
+    @inline(__always)
+    private func take(_ c: SizeClass, _ size: Int) -> UnsafeMutableRawPointer {
+        if spareCount > 0, c != .large, !spare[Int(c.rawValue)].isEmpty {
+            spareCount -= 1
+            return spare[Int(c.rawValue)].removeLast()
+        }
+        let piece = arena.allocate(c, size: size)
+        taken.append(Arena.pack(piece, c))
+        return piece
+    }
+
     /// The new version no longer uses `node`, which was allocated with `size`. O(1).
     package func discard(_ node: UnsafeRawPointer, size: Int) {
-        let birth = node.load(as: UInt64.self)
-        let c = SizeClass(size: size)
+        discard(node, SizeClass(size: size), birth: node.load(as: UInt64.self))
+    }
+
+    /// The new version no longer uses this text, whose bytes stand in a block. O(1).
+    package func discard(text cell: Cell) {
+        discard(Text.block(cell), SizeClass(text: Text.count(cell)), birth: Text.birth(cell))
+    }
+
+    private func discard(_ piece: UnsafeRawPointer, _ c: SizeClass, birth: UInt64) {
         if birth == serial {
             if c == .large {
-                abandonedLarge.append(Arena.pack(node, c))
+                abandonedLarge.append(Arena.pack(piece, c))
                 return
             }
             if spare.isEmpty { spare = Array(repeating: [], count: SizeClass.count) }
-            spare[Int(c.rawValue)].append(UnsafeMutableRawPointer(mutating: node))
+            if spare[Int(c.rawValue)].isEmpty { spareClasses.append(c) }
+            spare[Int(c.rawValue)].append(UnsafeMutableRawPointer(mutating: piece))
             spareCount += 1
         } else if birth >= floor {
-            retired.append(Arena.pack(node, c))
+            retired.append(Arena.pack(piece, c))
         }
     }
 
@@ -132,14 +153,9 @@ package final class TransactionMemory {
             for piece in abandonedLarge { arena.deallocate(piece) }
             abandonedLarge = []
         }
-        if spareCount > 0 {
-            for c in spare.indices {
-                for node in spare[c] {
-                    arena.deallocate(Arena.pack(node, SizeClass(rawValue: UInt16(c))))
-                }
-                spare[c].removeAll()
-            }
-            spareCount = 0
+        for c in spareClasses {
+            for piece in spare[Int(c.rawValue)] { arena.deallocate(Arena.pack(piece, c)) }
+            spare[Int(c.rawValue)].removeAll()
         }
         retired.append(tail: pages)
         let result = retired
@@ -152,14 +168,15 @@ package final class TransactionMemory {
     package func rollback() {
         for i in 0..<taken.count { arena.deallocate(taken[i]) }
         retired.removeAll()
-        for c in spare.indices { spare[c].removeAll() }
-        spareCount = 0
+        for c in spareClasses { spare[Int(c.rawValue)].removeAll() }
         abandonedLarge = []
         forget()
     }
 
     /// Empties the lists; one that a large transaction has blown up goes.
     private func forget() {
+        spareCount = 0
+        if !spareClasses.isEmpty { spareClasses.removeAll(keepingCapacity: spareClasses.count <= 4096) }
         if taken.capacity > 4096 {
             taken.free()
             taken = arena.makeList()

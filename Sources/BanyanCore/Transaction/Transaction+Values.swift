@@ -78,14 +78,12 @@ extension Transaction {
                     remedy: "Keep large contents in files and store their names", at: place()))
             return nil
         }
-        let block = memory.allocate(Text.blockHeader + bytes.count)
-        (block + Text.blockHeader).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: bytes.count)
-        return Text.blockCell(block, count: bytes.count)
+        return memory.makeText(bytes.baseAddress.unsafelyUnwrapped, count: bytes.count)
     }
 
     func discardText(_ cell: Cell) {
         guard !cell.isNull, Text.isBlock(cell) else { return }
-        memory.discard(Text.block(cell), size: Text.blockHeader + Text.count(cell))
+        memory.discard(text: cell)
     }
 
     /// The object's page for reading; fails the transaction when the object is gone.

@@ -56,10 +56,8 @@ struct PartDecoder {
             let source = bytes.baseAddress
         else { throw PayloadFault("a text stands apart that should not") }
         if info.kind == .string, !UTF8Check.isValid(bytes) { throw PayloadFault("a text is not UTF-8") }
-        let block = memory.allocate(Text.blockHeader + head.count)
-        (block + Text.blockHeader).copyMemory(from: source, byteCount: head.count)
         table.page.columns[place.column].store(
-            Text.blockCell(block, count: head.count), info.kind, place.page, place.slot & Page.slotMask)
+            memory.makeText(source, count: head.count), info.kind, place.page, place.slot & Page.slotMask)
     }
 
     private func addElements(

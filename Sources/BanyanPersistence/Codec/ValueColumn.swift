@@ -95,7 +95,7 @@ final class ValueColumnEncoder {
             }
             lengths[i] = UInt64(truncatingIfNeeded: length)
             texts.reserve(texts.count &+ length)
-            (texts.base + texts.count).copyMemory(from: Text.block(cell) + Text.blockHeader, byteCount: length)
+            (texts.base + texts.count).copyMemory(from: Text.block(cell), byteCount: length)
             texts.count &+= length
         }
         out.put(packed: UnsafeBufferPointer(start: lengths, count: count), least: least, scratch: packed)
@@ -194,9 +194,7 @@ final class ValueColumnDecoder {
             if length <= Text.inlineCapacity {
                 store(inlineCell(start + offset, length, available: bytes.count &- offset), base + i &* stride)
             } else {
-                let block = memory.allocate(Text.blockHeader &+ length)
-                (block + Text.blockHeader).copyMemory(from: start + offset, byteCount: length)
-                store(Text.blockCell(block, count: length), base + i &* stride)
+                store(memory.makeText(start + offset, count: length), base + i &* stride)
             }
             offset &+= length
         }

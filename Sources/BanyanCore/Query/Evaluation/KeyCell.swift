@@ -37,9 +37,8 @@ final class KeyCell: @unchecked Sendable {
         guard bytes.count > Text.inlineCapacity, let start = bytes.baseAddress else {
             return (Text.inlineCell(bytes), nil)
         }
-        let copy = UnsafeMutableRawPointer.allocate(byteCount: Text.blockHeader + bytes.count, alignment: 8)
-        copy.storeBytes(of: 0, as: UInt64.self)
-        (copy + Text.blockHeader).copyMemory(from: start, byteCount: bytes.count)
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
+        copy.copyMemory(from: start, byteCount: bytes.count)
         return (Text.blockCell(copy, count: bytes.count), copy)
     }
 

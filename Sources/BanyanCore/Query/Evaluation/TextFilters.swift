@@ -58,9 +58,8 @@ struct TextFilter: PageFilter {
     static func bytes(of cell: UnsafeRawPointer) -> UnsafeRawBufferPointer {
         let tag = cell.load(fromByteOffset: 15, as: UInt8.self)
         if tag != 0xFF { return UnsafeRawBufferPointer(start: cell, count: Int(tag)) }
-        let block = cell.load(as: UnsafeRawPointer.self)
-        let count = Int(cell.load(fromByteOffset: 8, as: UInt32.self))
-        return UnsafeRawBufferPointer(start: block + Text.blockHeader, count: count)
+        let words = Cell(low: cell.load(as: UInt64.self), high: cell.load(fromByteOffset: 8, as: UInt64.self))
+        return UnsafeRawBufferPointer(start: Text.block(words), count: Text.count(words))
     }
 }
 
@@ -118,9 +117,8 @@ struct PrefixFilter: PageFilter {
                 let (first, second) = (words[slot &* 2], words[slot &* 2 &+ 1])
                 let tag = Int(second &>> 56)
                 if tag == 0xFF {
-                    let block = UnsafeRawPointer(bitPattern: UInt(first)).unsafelyUnwrapped
-                    return Int(second & 0xFFFF_FFFF) >= count
-                        && bytesCompare(block + Text.blockHeader, needle, count) == 0
+                    let cell = Cell(low: first, high: second)
+                    return Text.count(cell) >= count && bytesCompare(Text.block(cell), needle, count) == 0
                 }
                 return ((first & lowMask) ^ low) | ((second & highMask) ^ high) == 0 && tag >= count
             }
