@@ -12,6 +12,21 @@ final class AddPlan: @unchecked Sendable {
         let isIndexed: Bool
         let from: Column
         let to: Column
+        let move: Move
+    }
+
+    /// What it takes to bring a value from one page into another, where there is nothing yet.
+    enum Move: UInt8, BitwiseCopyable {
+        case bit, byte, word
+        /// So many bytes as the column's stride says.
+        case bytes
+        /// A cell, with the block that may belong to it.
+        case text
+
+        init(_ kind: ValueKind) {
+            self =
+                kind == .bool ? .bit : kind.isText ? .text : kind.width == 1 ? .byte : kind.width == 8 ? .word : .bytes
+        }
     }
 
     /// A to-one link or a collection: what follows once the object has its place.
@@ -24,6 +39,8 @@ final class AddPlan: @unchecked Sendable {
 
     let values: UnsafeBufferPointer<Value>
     let references: UnsafeBufferPointer<Reference>
+    /// Where an unmanaged object has texts, the key included.
+    let texts: UnsafeBufferPointer<Column>
     /// Where an unmanaged object keeps its key.
     let key: Value?
 
@@ -32,7 +49,7 @@ final class AddPlan: @unchecked Sendable {
             let info = layout.columns[column]
             return Value(
                 column: column, kind: info.kind, isIndexed: info.isIndexed, from: model.unmanagedLayout.columns[column],
-                to: layout.page.columns[column])
+                to: layout.page.columns[column], move: Move(info.kind))
         }
         var values: [Value] = []
         var references: [Reference] = []
@@ -49,11 +66,13 @@ final class AddPlan: @unchecked Sendable {
         key = layout.keyColumn.map { value($0) }
         self.values = .copy(of: values)
         self.references = .copy(of: references)
+        texts = .copy(of: layout.textColumns.map { model.unmanagedLayout.columns[$0] })
     }
 
     deinit {
         values.deallocate()
         references.deallocate()
+        texts.deallocate()
     }
 }
 

@@ -12,9 +12,10 @@ final class ObjectAdder {
     private unowned(unsafe) let context: GraphContext
     private let standing: UnsafeMutablePointer<Standing>
     let transaction: Transaction
-    var policy: UpdatePolicy
-    private var pending: [Bound] = []
-    private var isRunning = false
+    @exclusivity(unchecked) var policy: UpdatePolicy
+    // No access to these can overlap another: each lasts for a line of the functions below.
+    @exclusivity(unchecked) private var pending: [Bound] = []
+    @exclusivity(unchecked) private var isRunning = false
 
     private struct Bound {
         var object: ObjectBase
@@ -73,53 +74,83 @@ final class ObjectAdder {
     // MARK: - Binding
 
     private func bind(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
-        let model = type(of: object)._$model
-        let table = context.binding.table(model)
-        guard table >= 0, model.type == type(of: object) else {
-            return try bindUnknown(object)
-        }
-        let plan = context.binding.access[table].plan.takeUnretainedValue()
         let old = object._page
+        let (table, isOwn) = _ObjectModel.ofUnmanaged(old)._withUnsafeGuaranteedRef { model in
+            (context.binding.table(model), model.type == type(of: object))
+        }
+        guard table >= 0, isOwn else { return try bindUnknown(object) }
+        let access = context.access + table
+        let (values, references, texts, keyPlace) = access.pointee.plan._withUnsafeGuaranteedRef { plan in
+            (plan.values, plan.references, plan.texts, plan.key)
+        }
 
         var key: Cell?
-        if let place = plan.key {
+        if let place = keyPlace {
             let cell = place.from.load(place.kind, old, 0)
-            if let access = context.binding.access[table].key,
-                let found = access.find(standing.pointee.root, cell)
-            {
+            if let found = access.pointee.key?.find(standing.pointee.root, cell) {
                 return try replace(object, table, slot: found.slot, cell, place)
             }
             key = try stored(cell, place, table)
         }
         let (id, page) = transaction.insert(table, key: key)
         let slot = Int(id.slot) & Page.slotMask
-        for value in plan.values {
-            let cell = try stored(value.from.load(value.kind, old, 0), value, table)
-            value.to.store(cell, value.kind, page, slot)
-            if value.isIndexed { transaction.indexNew(id.ref, value.column, cell) }
+        for value in values {
+            try move(value, from: old, to: page, slot, table)
+            if value.isIndexed { transaction.indexNew(id.ref, value.column, value.to.load(value.kind, page, slot)) }
         }
-        become(object, id, page, context.binding.access[table].columns)
-
-        var isDone = true
-        for reference in plan.references {
-            let word = reference.from.word(old, 0)
-            if word == 0 { continue }
-            // What is managed here already is linked to at once; an embedded object is not, for it has an owner.
-            if reference.link == .object, let target = _ObjectModel.object(word), target._standing == standing,
-                Standing.locate(standing, target._id) != nil
-            {
-                transaction.setLink(id, reference.column, old: nil, new: target._id.ref)
-            } else {
-                isDone = false
-                break
-            }
-        }
-        if isDone {
-            model.destroyUnmanagedPage(old)
-        } else {
+        become(object, id, page, access.pointee.columns)
+        guard linkToManaged(references, old, id) else {
             pending.append(Bound(object: object, page: old, isUpdate: false))
+            return id.ref
         }
+        // Nothing is left in the page but texts that were copied and links that were followed.
+        for text in texts { UnmanagedText.free(Cell(loading: .string, from: old + Int(text.valueOffset), at: 0)) }
+        for reference in references { _ObjectModel.release(reference.from.word(old, 0)) }
+        systemFree(old)
         return id.ref
+    }
+
+    /// Brings a value to its place in a slot that was free, and is zero therefore.
+    @inline(__always)
+    private func move(
+        _ value: AddPlan.Value, from old: UnsafeRawPointer, to page: UnsafeMutableRawPointer, _ slot: Int, _ table: Int
+    ) throws(BanyanError) {
+        if value.to.presenceOffset != 0 {
+            guard value.from.isPresent(old, 0) else { return }
+            value.to.setPresent(page, slot, true)
+        }
+        let source = old + Int(value.from.valueOffset)
+        let target = page + Int(value.to.valueOffset)
+        switch value.move {
+        case .bit:
+            if source.load(as: UInt64.self) & 1 != 0 { Column.setBit(page, Int(value.to.valueOffset), slot, true) }
+        case .byte: target.storeBytes(of: source.load(as: UInt8.self), toByteOffset: slot, as: UInt8.self)
+        case .word: target.storeBytes(of: source.load(as: UInt64.self), toByteOffset: slot &* 8, as: UInt64.self)
+        case .bytes:
+            let width = Int(value.to.stride)
+            (target + slot &* width).copyMemory(from: source, byteCount: width)
+        case .text:
+            try stored(Cell(loading: .string, from: source, at: 0), value, table).store(.string, to: target, at: slot)
+        }
+    }
+
+    /// Sets the links to objects that are managed here already; false, and some of them may be set, if there is more to do.
+    @inline(__always)
+    private func linkToManaged(
+        _ references: UnsafeBufferPointer<AddPlan.Reference>, _ old: UnsafeRawPointer, _ id: ObjectID
+    ) -> Bool {
+        for reference in references {
+            let word = reference.from.word(old, 0)
+            guard let address = UnsafeRawPointer(bitPattern: UInt(word)) else { continue }
+            // An embedded object is not linked to at once, for it has an owner.
+            guard reference.link == .object else { return false }
+            let target = Unmanaged<ObjectBase>.fromOpaque(address)._withUnsafeGuaranteedRef { target in
+                target._standing == standing && Standing.locate(standing, target._id) != nil ? target._id.ref : nil
+            }
+            guard let target else { return false }
+            transaction.setLink(id, reference.column, old: nil, new: target)
+        }
+        return true
     }
 
     private func bindUnknown(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
@@ -145,15 +176,16 @@ final class ObjectAdder {
     @inline(__always)
     private func stored(_ cell: Cell, _ value: AddPlan.Value, _ table: Int) throws(BanyanError) -> Cell {
         guard value.kind.isText, !cell.isNull, Text.isBlock(cell) else { return cell }
-        return try storedText(cell, value.column, table)
+        let count = Text.count(cell)
+        guard count <= Text.maximumCount else { throw tooLong(cell, value.column, table) }
+        return transaction.memory.makeText(Text.block(cell), count: count)
     }
 
-    private func storedText(_ cell: Cell, _ column: Int, _ table: Int) throws(BanyanError) -> Cell {
-        let layout = context.binding.layout.tables[table]
-        guard let copy = Text.withBytes(cell, { transaction.makeText($0, layout.location(column)) }) else {
-            throw transaction.fault ?? BanyanError(.valueTooLong, "the value is too long", at: layout.location(column))
-        }
-        return copy
+    private func tooLong(_ cell: Cell, _ column: Int, _ table: Int) -> BanyanError {
+        let place = context.binding.layout.tables[table].location(column)
+        // It fails the transaction, and says why.
+        _ = Text.withBytes(cell) { transaction.makeText($0, place) }
+        return transaction.fault ?? BanyanError(.valueTooLong, "the value is too long", at: place)
     }
 
     private func update(_ object: ObjectBase, _ id: ObjectID, _ binder: TableBinder) -> ObjectRef {

@@ -138,7 +138,9 @@ extension ObjectBase {
     @usableFromInline
     @inline(never)
     @_effects(notEscapingself.**)
-    final func _$destroyUnmanaged() { type(of: self)._$model.destroyUnmanagedPage(_page) }
+    final func _$destroyUnmanaged() {
+        _ObjectModel.ofUnmanaged(_page)._withUnsafeGuaranteedRef { $0.destroyUnmanagedPage(_page) }
+    }
 }
 
 // MARK: - Finding the page

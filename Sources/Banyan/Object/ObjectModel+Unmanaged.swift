@@ -3,10 +3,20 @@ import BanyanCore
 // The memory of an unmanaged object: its page, the blocks of its long texts, the objects and collections it holds.
 
 extension _ObjectModel {
+    /// Zeros, but for the model itself, which stands where pages of a graph have their origin.
     func makeUnmanagedPage() -> UnsafeMutableRawPointer {
-        let page = UnsafeMutableRawPointer.allocate(byteCount: unmanagedLayout.size, alignment: 16)
+        let page = systemAllocate(unmanagedLayout.size)
         page.initializeMemory(as: UInt8.self, repeating: 0, count: unmanagedLayout.size)
+        page.storeBytes(
+            of: Unmanaged.passUnretained(self).toOpaque(), toByteOffset: Page.origin, as: UnsafeMutableRawPointer.self)
         return page
+    }
+
+    /// The model that made the page.
+    // Sound: models are never released, for `@Model` keeps each in a static constant.
+    @inline(__always)
+    static func ofUnmanaged(_ page: UnsafeRawPointer) -> Unmanaged<_ObjectModel> {
+        .fromOpaque(page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer.self))
     }
 
     /// Releases what the page holds, then the page. Unmanaged objects that nobody else holds are let go one after the other:
@@ -24,7 +34,7 @@ extension _ObjectModel {
         }
         for column in collectionColumns { Self.release(column.word(page, 0)) }
         for text in textColumns { UnmanagedText.free(text.column.load(text.kind, page, 0)) }
-        page.deallocate()
+        systemFree(page)
     }
 
     /// Moves the objects that the page and its collections link to out of them.
@@ -65,12 +75,12 @@ extension _ObjectModel {
 enum UnmanagedText {
     static func make(_ bytes: UnsafeRawBufferPointer) -> Cell {
         if bytes.count <= Text.inlineCapacity { return Text.inlineCell(bytes) }
-        let block = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
+        let block = systemAllocate(bytes.count)
         block.copyMemory(from: bytes.baseAddress.unsafelyUnwrapped, byteCount: bytes.count)
         return Text.blockCell(block, count: bytes.count)
     }
 
     static func free(_ cell: Cell) {
-        if !cell.isNull, Text.isBlock(cell) { Text.block(cell).deallocate() }
+        if !cell.isNull, Text.isBlock(cell) { systemFree(Text.block(cell)) }
     }
 }

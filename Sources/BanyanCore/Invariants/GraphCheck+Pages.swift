@@ -24,6 +24,9 @@ extension GraphCheck {
         var live = 0
         Directory.forEach(TableHeader.directory(header), depth: depth, count: count) { index, page in
             claim(page, "page \(index) of \(name(table.table))")
+            if let node = Page.generationsNode(page) {
+                claim(node, "the generations of page \(index) of \(name(table.table))")
+            }
             let stored = page.load(fromByteOffset: Page.index, as: UInt32.self)
             if Int(stored) != index { fail("\(name(table.table)): page \(index) says it is \(stored)") }
             live += Page.present(page).nonzeroBitCount

@@ -24,6 +24,7 @@ enum GraphNodes {
                 TableHeader.directory(header), depth: TableHeader.depth(header), count: TableHeader.pageCount(header)
             ) { _, page in
                 body(page, table.page.size)
+                if let node = Page.generationsNode(page) { body(node, Page.generationsSize) }
                 forEach(table, page, text: text, body)
                 return true
             }

@@ -53,8 +53,8 @@ package final class Arena: @unchecked Sendable {
     }
 
     deinit {
-        for chunk in chunks { Self.systemFree(chunk) }
-        for piece in large { Self.systemFree(piece) }
+        for chunk in chunks { systemFree(chunk) }
+        for piece in large { systemFree(piece) }
         free.deallocate()
         for chain in [inbox.load(ordering: .acquiring), spareLists] {
             var address = chain
@@ -110,7 +110,7 @@ package final class Arena: @unchecked Sendable {
         let sizeClass = SizeClass(rawValue: UInt16(piece >> 48))
         guard sizeClass != .large else {
             large.remove(address)
-            Self.systemFree(address)
+            systemFree(address)
             return
         }
         push(address, sizeClass)
@@ -214,15 +214,5 @@ package final class Arena: @unchecked Sendable {
             fatalError("out of memory: the system refused \(size) bytes")
         }
         return address
-    }
-
-    private static func systemFree(_ address: UnsafeMutableRawPointer) {
-        #if canImport(Glibc)
-            Glibc.free(address)
-        #elseif canImport(Musl)
-            Musl.free(address)
-        #else
-            Darwin.free(address)
-        #endif
     }
 }

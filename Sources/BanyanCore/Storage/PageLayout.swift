@@ -2,8 +2,8 @@
 ///
 /// A page (PAX) keeps a fixed number of objects, each property's values as one contiguous run at their natural width, so
 /// that one object stays in one page and one property scans as one array. 64 slots make every bitmap one word: which slots
-/// are taken, which Bools are true, which optionals have a value. An unmanaged object is a page of one slot with a shorter
-/// header and the same columns.
+/// are taken, which Bools are true, which optionals have a value. An unmanaged object is a page of one slot with the same
+/// columns.
 package struct PageLayout: Sendable {
     package let slots: Int
     package let size: Int
@@ -25,7 +25,7 @@ package struct PageLayout: Sendable {
     package init(_ needs: [Need?], slots: Int) {
         self.slots = slots
         var columns = [Column](repeating: Column(), count: needs.count)
-        var offset = slots == Page.slots ? Page.firstColumn : Page.unmanagedHeader
+        var offset = Page.firstColumn
 
         // Widest first, so that nothing needs padding: bitmaps are words.
         for (i, need) in needs.enumerated() {
@@ -74,23 +74,12 @@ package enum Page {
     /// The next page with free slots, plus one; 0 ends the list.
     @inlinable package static var nextFree: Int { 44 }
     @inlinable package static var isListedFree: Int { 48 }
-    @inlinable package static var unmanagedHeader: Int { 64 }
-    @inlinable package static var generations: Int { 64 }
-    @inlinable package static var firstColumn: Int { 64 + 64 * 4 }
+    // At 52 and 56: see `Page+Generations`.
+    @inlinable package static var firstColumn: Int { 64 }
 
     @inlinable
     package static func present(_ page: UnsafeRawPointer) -> UInt64 {
         page.load(fromByteOffset: present, as: UInt64.self)
-    }
-
-    @inlinable
-    package static func generation(_ page: UnsafeRawPointer, _ slot: Int) -> UInt32 {
-        page.load(fromByteOffset: generations &+ slot &* 4, as: UInt32.self)
-    }
-
-    @inlinable
-    package static func setGeneration(_ page: UnsafeMutableRawPointer, _ slot: Int, _ generation: UInt32) {
-        page.storeBytes(of: generation, toByteOffset: generations &+ slot &* 4, as: UInt32.self)
     }
 
     @inlinable

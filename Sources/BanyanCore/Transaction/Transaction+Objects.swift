@@ -13,7 +13,7 @@ extension Transaction {
         let index = Int(page.load(fromByteOffset: Page.index, as: UInt32.self))
         let generation = max(Page.generation(page, slot), minimumGeneration)
         highestGeneration = max(highestGeneration, generation)
-        Page.setGeneration(page, slot, generation)
+        Page.setGeneration(page, slot, generation, memory)
         let id = occupy(table, page, index &<< Page.slotBits | slot)
         if let key, let access = layout.storage[table].key {
             access.store(key, page, slot)
@@ -119,7 +119,7 @@ extension Transaction {
             }
         }
         page.storeBytes(of: Page.present(page) & ~bit, toByteOffset: Page.present, as: UInt64.self)
-        Page.setGeneration(page, slot, Page.generation(page, slot) &+ 1)
+        Page.setGeneration(page, slot, Page.generation(page, slot) &+ 1, memory)
         // Handles that have the page cached must look again, and find the object gone.
         standing.pointee.stamp &+= 1
         let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
@@ -145,7 +145,7 @@ extension Transaction {
         guard Page.present(page) >> UInt64(slot) & 1 == 0 else {
             throw BanyanError(.damaged, "object \(id) is created where another one stands")
         }
-        Page.setGeneration(page, slot, id.generation)
+        Page.setGeneration(page, slot, id.generation, memory)
         _ = occupy(table, page, Int(id.slot))
     }
 

@@ -132,6 +132,7 @@ package final class Transaction {
         let header = writableHeader(table)
         let index = TableHeader.pageCount(header)
         page.storeBytes(of: UInt32(index), toByteOffset: Page.index, as: UInt32.self)
+        Page.setCommonGeneration(page, minimumGeneration)
         install(page, table, index: index)
         header.storeBytes(of: UInt32(index + 1), toByteOffset: TableHeader.pageCount, as: UInt32.self)
         return page

@@ -63,7 +63,8 @@ final class ChunkDecoder {
         gathered.reserve(pages.count * Page.slots * 4)
         try values.take(
             .float, target: -1, into: gathered.base, stride: 4, count: pages.count * Page.slots, memory, from: &reader)
-        scatter([UInt64](repeating: ~0, count: pages.count), offset: Page.generations, width: 4)
+        let source = gathered.base.bindMemory(to: UInt32.self, capacity: pages.count * Page.slots)
+        for (i, page) in pages.enumerated() { Page.setGenerations(page, from: source + i * Page.slots, memory) }
     }
 
     private func takeSingles(_ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) {

@@ -74,8 +74,13 @@ final class SnapshotTableEncoder {
     }
 
     private func putGenerations(_ range: Range<Int>, to out: inout PayloadWriter) {
-        let base = gather(range, range.map { _ in ~0 }, offset: Page.generations, width: 4)
-        _ = values.put(.float, base, stride: 4, count: range.count * Page.slots, to: &out)
+        let count = range.count * Page.slots
+        gathered.reserve(count * 4)
+        let target = gathered.base.bindMemory(to: UInt32.self, capacity: count)
+        for (i, page) in range.map({ pages[$0] }).enumerated() {
+            for slot in 0..<Page.slots { target[i &* Page.slots &+ slot] = Page.generation(page, slot) }
+        }
+        _ = values.put(.float, gathered.base, stride: 4, count: count, to: &out)
     }
 
     private func putSingles(
