@@ -48,6 +48,7 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
 
     /// The object that links from a slot.
     @inlinable
+    @inline(__always)
     static func object(_ slot: Int, _ handle: CollectionHandle) -> Element {
         let ref = ObjectRef(table: sourceTable(handle), slot: slot)
         return handle.context._withUnsafeGuaranteedRef { Element(_$binding: _ObjectBinding($0, ref)) }
@@ -133,6 +134,12 @@ extension LinkingObjects: RandomAccessCollection {
 
     /// O(log n).
     @inlinable public var first: Element? {
+        @inline(__always) get { firstObject() }
+    }
+
+    @inlinable
+    @inline(__always)
+    func firstObject() -> Element? {
         let counts = counts()
         guard let handle, !counts.isEmpty else { return nil }
         return Self.object(counts.slot(at: 0), handle)

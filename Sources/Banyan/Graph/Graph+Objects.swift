@@ -37,16 +37,19 @@ extension Graph {
         return found.map { T(_$binding: $0) }
     }
 
+    /// The same for a key of type `Int`. O(1) expected.
+    // Where it is called, so that an object that is only looked at there is made on the stack.
+    @inlinable
+    @inline(__always)
+    public func object<T: Object>(ofType type: T.Type, forPrimaryKey key: Int) -> T? {
+        let (page, table, slot) = context.find(T._$model, key)
+        return page == 0 ? nil : T(_$binding: _ObjectBinding(context, table, slot, page))
+    }
+
     /// Where the handle of an object starts, found by its key.
     @usableFromInline
     func find(_ model: _ObjectModel, _ cell: Cell, _ given: ValueKind) -> _ObjectBinding? {
-        let table = binding.table(model)
-        guard table >= 0, let key = binding.access[table].key else { return nil }
-        // The cells of integers are as wide as a word, whatever their columns hold.
-        guard key.kind == given || key.kind.isInteger && given.isInteger else { return nil }
-        guard let (page, slot) = key.find(workspace.standing.pointee.root, cell) else { return nil }
-        let generation = Page.generation(page, slot & Page.slotMask)
-        return _ObjectBinding(context, ObjectID(table: table, slot: slot, generation: generation), page)
+        context.find(binding.table(model), cell, given)
     }
 
     /// The object with this identity, or nil when it is not there or of another type. O(1).
@@ -109,15 +112,6 @@ extension Graph {
         } catch {
             fail(error)
             return nil
-        }
-    }
-}
-
-extension ValueKind {
-    fileprivate var isInteger: Bool {
-        switch self {
-        case .int, .int8, .int16, .int32: true
-        default: false
         }
     }
 }

@@ -12,6 +12,9 @@ final class GraphContext {
     @usableFromInline let standing: UnsafeMutablePointer<Standing>
     @usableFromInline let access: UnsafeMutablePointer<TableAccess>
     let binding: ModelBinding
+    /// The binding's: table by model number, -1 for a model that is not in the store.
+    @usableFromInline let tables: UnsafeMutablePointer<Int>
+    @usableFromInline let modelCount: Int
     /// Those of the layout, by table and column.
     @usableFromInline let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     /// The store it reads and writes; nil for a frozen graph.
@@ -34,6 +37,8 @@ final class GraphContext {
         standing = workspace.standing
         access = binding.access
         self.binding = binding
+        tables = binding.tables
+        modelCount = binding.modelCount
         plans = binding.layout.plans.tables
         self.core = core
         self.isFrozen = isFrozen
@@ -107,6 +112,50 @@ extension GraphContext {
     }
 }
 
+extension GraphContext {
+    /// The object with a key of type `Int`: the address of its page, 0 if there is none, its table and its slot.
+    @inlinable
+    @inline(__always)
+    func find(_ model: _ObjectModel, _ key: Int) -> (page: UInt, table: Int, slot: Int) {
+        guard model.number < modelCount else { return (0, 0, 0) }
+        let table = tables[model.number]
+        guard table >= 0 else { return (0, 0, 0) }
+        let words = access[table].words
+        let (page, slot) =
+            words.offset != 0
+            ? words.find(TableHeader.of(standing.pointee.root, table), UInt64(bitPattern: Int64(key)))
+            : findSlowly(table, key)
+        return (page, table, slot)
+    }
+
+    /// For keys of other widths, and those that may be nil.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func findSlowly(_ table: Int, _ key: Int) -> (page: UInt, slot: Int) {
+        guard let found = find(table, Cell(low: UInt64(bitPattern: Int64(key))), .int) else { return (0, 0) }
+        return (UInt(bitPattern: found.page), Int(found.id.slot))
+    }
+
+    func find(_ table: Int, _ cell: Cell, _ given: ValueKind) -> _ObjectBinding? {
+        guard table >= 0, let key = access[table].key else { return nil }
+        // The cells of integers are as wide as a word, whatever their columns hold.
+        guard key.kind == given || key.kind.isInteger && given.isInteger else { return nil }
+        guard let (page, slot) = key.find(standing.pointee.root, cell) else { return nil }
+        let generation = Page.generation(page, slot & Page.slotMask)
+        return _ObjectBinding(self, ObjectID(table: table, slot: slot, generation: generation), page)
+    }
+}
+
+extension ValueKind {
+    fileprivate var isInteger: Bool {
+        switch self {
+        case .int, .int8, .int16, .int32: true
+        default: false
+        }
+    }
+}
+
 extension _ObjectBinding {
     /// The handle of an object that is there, in this page.
     @inlinable
@@ -116,6 +165,15 @@ extension _ObjectBinding {
         self.init(
             owner: Unmanaged.passUnretained(context), id: id, page: UnsafeMutableRawPointer(mutating: page),
             stamp: standing.pointee.stamp, standing: standing, columns: context.access[Int(id.table)].columns)
+    }
+
+    /// The same by its slot and the address of the page.
+    @inlinable
+    @inline(__always)
+    init(_ context: GraphContext, _ table: Int, _ slot: Int, _ address: UInt) {
+        let page = UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
+        let generation = Page.generation(page, slot & Page.slotMask)
+        self.init(context, ObjectID(table: table, slot: slot, generation: generation), page)
     }
 
     /// The handle of an object that is there.

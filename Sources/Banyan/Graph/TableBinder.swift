@@ -23,7 +23,7 @@ final class TableBinder: @unchecked Sendable {
         plan = AddPlan(model, layout)
         access = TableAccess(
             table: layout.table, columns: UnsafePointer(columns), ghost: ghost, key: layout.keyAccess,
-            plan: Unmanaged.passUnretained(plan))
+            words: layout.keyAccess?.words ?? WordKeyAccess(), plan: Unmanaged.passUnretained(plan))
     }
 
     deinit {
@@ -40,6 +40,8 @@ struct TableAccess: BitwiseCopyable {
     /// A page of zeros, which an object that is no longer there reads from.
     let ghost: UnsafeMutableRawPointer
     let key: KeyAccess?
+    /// For keys of type `Int`.
+    @usableFromInline let words: WordKeyAccess
     /// Held by the table's binder.
     let plan: Unmanaged<AddPlan>
 }
@@ -55,8 +57,8 @@ final class ModelBinding: @unchecked Sendable {
     /// By table, as plain values.
     let access: UnsafeMutablePointer<TableAccess>
     /// Table by model number, -1 for a model that is not in the store.
-    private let tables: UnsafeMutablePointer<Int>
-    private let modelCount: Int
+    let tables: UnsafeMutablePointer<Int>
+    let modelCount: Int
 
     /// Collects the models that are reachable from `roots`, in the order they are met; those that `order` names come in its
     /// order before the others, as the tables of a file do.

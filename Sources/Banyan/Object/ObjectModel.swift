@@ -8,7 +8,7 @@ public final class _ObjectModel: @unchecked Sendable {
     let properties: [_PropertyInfo]
     let isEmbedded: Bool
     /// A number of its own for each model, so that a store can find its table without hashing.
-    let number: Int
+    @usableFromInline let number: Int
     /// The page of an unmanaged object.
     let unmanagedLayout: PageLayout
     let unmanagedColumns: UnsafePointer<Column>

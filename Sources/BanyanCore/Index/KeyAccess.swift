@@ -2,6 +2,8 @@
 package struct KeyAccess: BitwiseCopyable, Sendable {
     package let table: Int
     package let kind: ValueKind
+    /// The short way, where there is one.
+    package let words: WordKeyAccess
     private let place: Column
     private let seed: UInt64
 
@@ -10,28 +12,26 @@ package struct KeyAccess: BitwiseCopyable, Sendable {
         self.kind = kind
         self.place = place
         self.seed = seed
+        words =
+            kind == .int && place.presenceOffset == 0
+            ? WordKeyAccess(offset: Int(place.valueOffset), seed: seed) : WordKeyAccess()
     }
 
     /// The object with this key: its page and its slot in the table. O(1) expected.
     package func find(_ root: UnsafeRawPointer, _ key: Cell) -> (page: UnsafeRawPointer, slot: Int)? {
         let header = TableHeader.of(root, table)
+        if words.offset != 0, !key.isNull {
+            let (page, slot) = words.find(header, key.low)
+            return UnsafeRawPointer(bitPattern: page).map { ($0, slot) }
+        }
         guard let index = header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self),
             let directory = TableHeader.directory(header)
         else { return nil }
         let depth = TableHeader.depth(header)
         var page = directory
-        let slot: UInt64?
-        if kind == .int, !key.isNull, place.presenceOffset == 0 {
-            let offset = Int(place.valueOffset)
-            slot = HashTrie(width: 4).find(index, hash: KeyHash.hash(key.low, seed: seed)) { slot in
-                page = Directory.page(directory, depth: depth, Int(slot) &>> Page.slotBits)
-                return page.load(fromByteOffset: offset &+ (Int(slot) & Page.slotMask) &* 8, as: UInt64.self) == key.low
-            }
-        } else {
-            slot = HashTrie(width: 4).find(index, hash: hash(key)) { slot in
-                page = Directory.page(directory, depth: depth, Int(slot) &>> Page.slotBits)
-                return CellOrder.equal(place.load(kind, page, Int(slot) & Page.slotMask), key, kind)
-            }
+        let slot = HashTrie(width: 4).find(index, hash: hash(key)) { slot in
+            page = Directory.page(directory, depth: depth, Int(slot) &>> Page.slotBits)
+            return CellOrder.equal(place.load(kind, page, Int(slot) & Page.slotMask), key, kind)
         }
         return slot.map { (page, Int($0)) }
     }

@@ -7,6 +7,7 @@
 ///
 /// Hashes depend on nothing but key and seed, on any machine, and may be written to files. With a seed that is random
 /// and kept secret, keys that collide cannot be chosen from outside; this is no cryptographic hash, though.
+@usableFromInline
 package enum KeyHash {
     /// The hash of an integer.
     /// - Complexity: O(1), two multiplications.
