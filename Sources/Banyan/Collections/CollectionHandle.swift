@@ -16,7 +16,7 @@ struct CollectionHandle {
     /// The property, for messages and changes.
     @usableFromInline let column: Int
     @usableFromInline let plan: UnsafePointer<ColumnPlan>
-    /// Where the collection's word stands in the owner's page.
+    /// Where the collection's word stands in the owner's page; -1 where it stands apart.
     @usableFromInline let offset: Int
     @usableFromInline var page: UnsafeRawPointer
     @usableFromInline var stamp: UInt64
@@ -69,10 +69,16 @@ struct CollectionHandle {
 
     @inlinable
     @inline(__always)
-    static func offset(_ plan: UnsafePointer<ColumnPlan>, _ owner: ObjectID) -> Int {
+    static func place(_ plan: UnsafePointer<ColumnPlan>) -> Column {
         // The word of an inverse is in the hidden column beside it.
-        let place = plan.pointee.shape == .inverse ? plan.pointee.otherPlace : plan.pointee.place
-        return Int(place.valueOffset) &+ (Int(owner.slot) & Page.slotMask) &* 8
+        plan.pointee.shape == .inverse ? plan.pointee.otherPlace : plan.pointee.place
+    }
+
+    @inlinable
+    @inline(__always)
+    static func offset(_ plan: UnsafePointer<ColumnPlan>, _ owner: ObjectID) -> Int {
+        let place = place(plan)
+        return place.isApart ? -1 : Int(place.valueOffset) &+ (Int(owner.slot) & Page.slotMask) &* 8
     }
 
     /// Calls `body` with the same collection at this version for good.
@@ -99,8 +105,14 @@ struct CollectionHandle {
     @inlinable
     @inline(__always)
     mutating func word() -> UInt64 {
-        if standing.pointee.stamp == stamp { return page.load(fromByteOffset: offset, as: UInt64.self) }
-        return findWord()
+        standing.pointee.stamp == stamp ? word(in: page) : findWord()
+    }
+
+    @inlinable
+    @inline(__always)
+    func word(in page: UnsafeRawPointer) -> UInt64 {
+        if offset >= 0 { return page.load(fromByteOffset: offset, as: UInt64.self) }
+        return Self.place(plan).root(page, Int(owner.slot) & Page.slotMask)
     }
 
     @inline(__always)
@@ -117,7 +129,7 @@ struct CollectionHandle {
         }
         page = found
         stamp = standing.pointee.stamp
-        return page.load(fromByteOffset: offset, as: UInt64.self)
+        return word(in: page)
     }
 }
 

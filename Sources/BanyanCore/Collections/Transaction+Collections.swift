@@ -7,7 +7,7 @@ extension Transaction {
     @inline(__always)
     func root(_ c: CollectionRef) -> RankTree.Root {
         let page = page(c.owner.table, slot: c.owner.slot)
-        return UnsafeRawPointer(bitPattern: UInt(plan(c).pointee.place.word(page, c.owner.slot & Page.slotMask)))
+        return UnsafeRawPointer(bitPattern: UInt(plan(c).pointee.place.root(page, c.owner.slot & Page.slotMask)))
     }
 
     /// Runs `change` on the collection's root and stores what becomes of it.
@@ -16,9 +16,9 @@ extension Transaction {
         let page = writablePage(c.owner.table, slot: c.owner.slot)
         let slot = c.owner.slot & Page.slotMask
         let plan = plan(c)
-        var root: RankTree.Root = UnsafeRawPointer(bitPattern: UInt(plan.pointee.place.word(page, slot)))
+        var root: RankTree.Root = UnsafeRawPointer(bitPattern: UInt(plan.pointee.place.root(page, slot)))
         let result = change(&root)
-        plan.pointee.place.setWord(page, slot, UInt64(UInt(bitPattern: root)))
+        plan.pointee.place.setRoot(page, slot, UInt64(UInt(bitPattern: root)), memory)
         Page.mark(page, slot: slot, column: c.column)
         return result
     }

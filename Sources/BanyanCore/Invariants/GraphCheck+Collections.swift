@@ -7,7 +7,7 @@ extension GraphCheck {
             let tree = RankTree(stride: element.stride)
             let isOrdered = order(table.columns[i], element)
             view.forEachObject(table.table) { page, slotInPage, slot in
-                let word = table.page.columns[i].word(page, slotInPage)
+                let word = table.page.columns[i].root(page, slotInPage)
                 guard let root = UnsafeRawPointer(bitPattern: UInt(word)) else { return true }
                 let what = "\(name(table.table, i)) of slot \(slot)"
                 tree._forEachNode(root) { node, _ in claim(node, what) }

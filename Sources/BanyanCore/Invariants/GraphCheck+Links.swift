@@ -21,7 +21,7 @@ extension GraphCheck {
         var next = 0
         let other = view.layout.tables[info.otherTable]
         view.forEachObject(info.otherTable) { page, slotInPage, slot in
-            let counts = SlotCounts(word: other.page.columns[info.otherColumn].word(page, slotInPage))
+            let counts = SlotCounts(word: other.page.columns[info.otherColumn].root(page, slotInPage))
             guard checkSlotCounts(counts, "\(name(info.otherTable, info.otherColumn)), slot \(slot)") else {
                 return false
             }

@@ -27,6 +27,11 @@ extension GraphCheck {
             if let node = Page.generationsNode(page) {
                 claim(node, "the generations of page \(index) of \(name(table.table))")
             }
+            for (i, place) in table.page.columns.enumerated() {
+                if let node = place.rootsNode(page) {
+                    claim(node, "the words of \(name(table.table, i)), page \(index)")
+                }
+            }
             let stored = page.load(fromByteOffset: Page.index, as: UInt32.self)
             if Int(stored) != index { fail("\(name(table.table)): page \(index) says it is \(stored)") }
             live += Page.present(page).nonzeroBitCount

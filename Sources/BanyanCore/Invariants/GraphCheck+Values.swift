@@ -11,7 +11,7 @@ extension GraphCheck {
                 let place = table.page.columns[i]
                 if column.role == .inverseProperty { continue }
                 if column.role == .backlink || column.isCollection {
-                    for slot in 0..<Page.slots where present >> UInt64(slot) & 1 == 0 && place.word(page, slot) != 0 {
+                    for slot in 0..<Page.slots where present >> UInt64(slot) & 1 == 0 && place.root(page, slot) != 0 {
                         fail("\(name(table.table, i)) holds something in vacated slot \(index << Page.slotBits | slot)")
                     }
                     continue

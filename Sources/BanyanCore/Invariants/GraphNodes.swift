@@ -25,6 +25,9 @@ enum GraphNodes {
             ) { _, page in
                 body(page, table.page.size)
                 if let node = Page.generationsNode(page) { body(node, Page.generationsSize) }
+                for place in table.page.columns {
+                    if let node = place.rootsNode(page) { body(node, Column.rootsSize) }
+                }
                 forEach(table, page, text: text, body)
                 return true
             }
@@ -65,11 +68,11 @@ enum GraphNodes {
             live &= live - 1
             for i in table.textColumns { block(table.page.columns[i].load(table.columns[i].kind, page, slot)) }
             for i in table.inverseColumns {
-                SlotCounts(word: table.page.columns[i].word(page, slot))._forEachNode(body)
+                SlotCounts(word: table.page.columns[i].root(page, slot))._forEachNode(body)
             }
             for i in table.collectionColumns {
                 guard let element = table.columns[i].element else { continue }
-                let root = UnsafeRawPointer(bitPattern: UInt(table.page.columns[i].word(page, slot)))
+                let root = UnsafeRawPointer(bitPattern: UInt(table.page.columns[i].root(page, slot)))
                 let tree = RankTree(stride: element.stride)
                 tree._forEachNode(root, body)
                 guard element.kind.isText || element.key?.isText == true else { continue }

@@ -58,9 +58,9 @@ extension Transaction {
     func addBacklink(from source: ObjectRef, _ plan: UnsafePointer<ColumnPlan>, to target: ObjectRef, times: Int = 1) {
         let page = writablePage(target.table, slot: target.slot)
         let slot = target.slot & Page.slotMask
-        var counts = SlotCounts(word: plan.pointee.otherPlace.word(page, slot))
+        var counts = SlotCounts(word: plan.pointee.otherPlace.root(page, slot))
         counts.add(source.slot, times: times, memory)
-        plan.pointee.otherPlace.setWord(page, slot, counts.word)
+        plan.pointee.otherPlace.setRoot(page, slot, counts.word, memory)
         Page.mark(page, slot: slot, column: plan.pointee.otherColumn)
     }
 
@@ -68,10 +68,10 @@ extension Transaction {
     func removeBacklink(from source: ObjectRef, _ plan: UnsafePointer<ColumnPlan>, to target: ObjectRef) {
         let page = writablePage(target.table, slot: target.slot)
         let slot = target.slot & Page.slotMask
-        var counts = SlotCounts(word: plan.pointee.otherPlace.word(page, slot))
+        var counts = SlotCounts(word: plan.pointee.otherPlace.root(page, slot))
         let found = counts.remove(source.slot, memory)
         assert(found, "a link without its inverse")
-        plan.pointee.otherPlace.setWord(page, slot, counts.word)
+        plan.pointee.otherPlace.setRoot(page, slot, counts.word, memory)
         Page.mark(page, slot: slot, column: plan.pointee.otherColumn)
     }
 }

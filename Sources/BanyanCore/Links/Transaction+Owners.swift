@@ -24,7 +24,7 @@ extension Transaction {
         let page = page(embedded.table, slot: embedded.slot)
         for column in layout.tables[embedded.table].inverseColumns {
             let plan = plan(embedded.table, column)
-            let owners = SlotCounts(word: plan.pointee.place.word(page, embedded.slot & Page.slotMask))
+            let owners = SlotCounts(word: plan.pointee.place.root(page, embedded.slot & Page.slotMask))
             if !owners.isEmpty { return ObjectRef(table: plan.pointee.otherTable, slot: owners.slot(at: 0)) }
         }
         return nil
@@ -47,7 +47,7 @@ extension Transaction {
         return layout.tables[object.table].linkColumns.contains { column in
             let plan = plan(object.table, column)
             return plan.pointee.kind == .embedded
-                && plan.pointee.place.word(page, object.slot & Page.slotMask) != 0
+                && plan.pointee.place.root(page, object.slot & Page.slotMask) != 0
         }
     }
 }

@@ -6,7 +6,7 @@ extension Transaction {
         for column in layout.storage[ref.table].backlinks {
             let plan = plan(ref.table, column)
             let slot = ref.slot & Page.slotMask
-            var sources = SlotCounts(word: plan.pointee.place.word(page(ref.table, slot: ref.slot), slot))
+            var sources = SlotCounts(word: plan.pointee.place.root(page(ref.table, slot: ref.slot), slot))
             guard !sources.isEmpty else { continue }
             // Nothing on the way changes this set.
             sources.forEach { slot, times in
@@ -15,7 +15,7 @@ extension Transaction {
             }
             sources.removeAll(memory)
             let page = writablePage(ref.table, slot: ref.slot)
-            plan.pointee.place.setWord(page, slot, 0)
+            plan.pointee.place.setRoot(page, slot, 0, memory)
             Page.mark(page, slot: slot, column: column)
         }
     }

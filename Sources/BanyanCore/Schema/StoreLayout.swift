@@ -73,7 +73,7 @@ package final class StoreLayout: @unchecked Sendable {
                 columns[target].append(
                     ColumnLayout(
                         role: .backlink, kind: .int, isOptional: false, shape: .single, isKey: false, isIndexed: false,
-                        otherTable: table, otherColumn: i, element: nil))
+                        otherTable: table, otherColumn: i, element: nil, isFromCollections: property.shape != .single))
             }
         }
         for (table, type) in schema.types.enumerated() {

@@ -64,6 +64,8 @@ package struct ColumnLayout: Sendable {
     /// properties: the hidden column of this table that answers them.
     package var otherColumn: Int
     package var element: ElementLayout?
+    /// For backlinks: whether the links stand in collections.
+    package var isFromCollections = false
 
     /// Whether pages hold values for it.
     package var isStored: Bool { role == .property }
@@ -76,9 +78,11 @@ package struct ColumnLayout: Sendable {
     var need: PageLayout.Need? {
         switch role {
         case .inverseProperty: return nil
-        case .backlink: return .init(kind: nil, isOptional: false, flags: Column.other)
+        case .backlink:
+            let apart = isFromCollections ? Column.apart : 0
+            return .init(kind: nil, isOptional: false, flags: Column.other | apart)
         case .property:
-            if isCollection { return .init(kind: nil, isOptional: false, flags: Column.other) }
+            if isCollection { return .init(kind: nil, isOptional: false, flags: Column.other | Column.apart) }
             var flags: UInt32 = 0
             if isKey { flags |= Column.key }
             if isIndexed { flags |= Column.indexed }

@@ -31,6 +31,10 @@ package struct PageLayout: Sendable {
         for (i, need) in needs.enumerated() {
             guard let need else { continue }
             columns[i].flags = need.flags
+            if columns[i].isApart {
+                columns[i].valueOffset = UInt32(offset)
+                offset += 8
+            }
             if need.kind == .bool {
                 columns[i].valueOffset = UInt32(offset)
                 offset += 8
@@ -42,7 +46,9 @@ package struct PageLayout: Sendable {
         }
         for width in [16, 8, 12, 4, 2, 1] {
             for (i, need) in needs.enumerated() {
-                guard let need, need.kind != .bool, (need.kind?.width ?? 8) == width else { continue }
+                guard let need, need.kind != .bool, !columns[i].isApart, (need.kind?.width ?? 8) == width else {
+                    continue
+                }
                 columns[i].valueOffset = UInt32(offset)
                 columns[i].stride = UInt32(width)
                 offset += width * slots
@@ -136,7 +142,7 @@ extension Column {
         }
     }
 
-    /// The word of a collection's root or of an inverse-link cell.
+    /// A link, or a word that does not stand apart: see `root`.
     @inlinable
     package func word(_ page: UnsafeRawPointer, _ slot: Int) -> UInt64 {
         page.load(fromByteOffset: Int(valueOffset) &+ slot &* 8, as: UInt64.self)

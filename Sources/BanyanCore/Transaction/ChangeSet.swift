@@ -91,7 +91,7 @@ extension ChangeSet.PageChange {
         let info = layout.columns[column]
         let place = layout.page.columns[column]
         if info.role == .inverseProperty { return false }
-        if info.role == .backlink || info.isCollection { return place.word(old, slot) != place.word(new, slot) }
+        if info.role == .backlink || info.isCollection { return place.root(old, slot) != place.root(new, slot) }
         let (a, b) = (place.load(info.kind, old, slot), place.load(info.kind, new, slot))
         guard info.kind.isText else { return !CellOrder.identical(a, b) }
         return a.isNull || b.isNull ? a.isNull != b.isNull : !Text.equal(a, b)

@@ -70,7 +70,7 @@ package struct GraphView: @unchecked Sendable {
     /// The root of a collection, or the word of an inverse-link cell.
     package func word(_ ref: ObjectRef, _ column: Int) -> UInt64 {
         guard let page = page(ref.table, slot: ref.slot) else { return 0 }
-        return layout.tables[ref.table].page.columns[column].word(page, ref.slot & Page.slotMask)
+        return layout.tables[ref.table].page.columns[column].root(page, ref.slot & Page.slotMask)
     }
 }
 

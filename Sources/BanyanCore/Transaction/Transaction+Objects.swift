@@ -113,7 +113,7 @@ extension Transaction {
             }
             switch plan.pointee.emptied {
             case .untouched: break
-            case .zeroWord: place.setWord(page, slot, 0)
+            case .zeroWord: place.setRoot(page, slot, 0, memory)
             case .null: place.store(.null, plan.pointee.kind, page, slot)
             case .zero: place.store(Cell(), plan.pointee.kind, page, slot)
             }

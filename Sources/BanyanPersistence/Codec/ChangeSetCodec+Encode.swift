@@ -168,7 +168,7 @@ struct ChangeSetEncoder {
             let info = table.columns[column]
             guard info.isStored else { continue }
             if info.isCollection {
-                guard table.page.columns[column].word(page, slot) != 0 else { continue }
+                guard table.page.columns[column].root(page, slot) != 0 else { continue }
                 let owner = ObjectRef(table: table.table, slot: place.tableSlot)
                 putElements(CollectionRef(owner, column), info, in: view, to: &out)
             } else {

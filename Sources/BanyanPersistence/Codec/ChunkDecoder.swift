@@ -133,7 +133,7 @@ final class ChunkDecoder {
                     target.copyMemory(from: source, byteCount: count &* element.stride)
                     source += count &* element.stride
                 }
-                place.setWord(page, slot, UInt64(UInt(bitPattern: root)))
+                place.initializeRoot(page, slot, UInt64(UInt(bitPattern: root)), memory)
             }
         }
     }

@@ -66,7 +66,7 @@ struct PartDecoder {
         let column = table.page.columns[place.column]
         let slot = place.slot & Page.slotMask
         let tree = RankTree(stride: element.stride)
-        var root: RankTree.Root = UnsafeRawPointer(bitPattern: UInt(column.word(place.page, slot)))
+        var root: RankTree.Root = UnsafeRawPointer(bitPattern: UInt(column.root(place.page, slot)))
         // The last element of the part before stands in front, to be compared with the first.
         let overlap = done == 0 ? 0 : 1
         guard tree.count(root) == done else { throw PayloadFault("a collection stands apart and in its chunk") }
@@ -85,6 +85,6 @@ struct PartDecoder {
             target.copyMemory(from: source, byteCount: count * element.stride)
             source += count * element.stride
         }
-        column.setWord(place.page, slot, UInt64(UInt(bitPattern: root)))
+        column.initializeRoot(place.page, slot, UInt64(UInt(bitPattern: root)), memory)
     }
 }

@@ -60,7 +60,7 @@ final class SnapshotTable: @unchecked Sendable {
             let tree = RankTree(stride: element.stride)
             let place = table.page.columns[column]
             forEachSlot(page) { slot in
-                let word = place.word(page, slot)
+                let word = place.root(page, slot)
                 guard word != 0 else { return }
                 bytes += min(size(UnsafeRawPointer(bitPattern: UInt(word)), tree, element), apartBytes)
             }

@@ -126,6 +126,23 @@ final class SnapshotTableEncoder {
         }
     }
 
+    private func gatherRoots(
+        _ place: Column, _ range: Range<Int>, _ live: [UInt64], count: Int
+    ) -> UnsafeMutablePointer<UInt64> {
+        gathered.reserve(count * 8)
+        let target = gathered.base.bindMemory(to: UInt64.self, capacity: count)
+        var next = 0
+        for index in range {
+            var word = live[index - range.lowerBound]
+            while word != 0 {
+                target[next] = place.root(pages[index], word.trailingZeroBitCount)
+                next &+= 1
+                word &= word &- 1
+            }
+        }
+        return target
+    }
+
     /// The values of the slots in `live`, side by side.
     private func gather(_ range: Range<Int>, _ live: [UInt64], offset: Int, width: Int) -> UnsafeRawPointer {
         gathered.reserve(range.count * Page.slots * width)
@@ -155,9 +172,8 @@ final class SnapshotTableEncoder {
     ) {
         guard let element = info.element else { return }
         let tree = RankTree(stride: element.stride)
-        let roots = gather(range, present, offset: Int(table.page.columns[column].valueOffset), width: 8)
-            .assumingMemoryBound(to: UInt64.self)
         let objects = present.reduce(0) { $0 + $1.nonzeroBitCount }
+        let roots = gatherRoots(table.page.columns[column], range, present, count: objects)
         var counts = [UInt64](repeating: 0, count: objects)
         var numbers: [Int] = []
         let elements = room.elements

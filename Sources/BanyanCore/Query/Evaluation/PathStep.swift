@@ -52,7 +52,7 @@ struct PathStep: Sendable {
         case .mapValue(let element, let key): return body(value(of: key.cell, element, root(page, slot)), 1)
         case .sources:
             var isComplete = true
-            SlotCounts(word: column.word(page, slot)).forEach { source, times in
+            SlotCounts(word: column.root(page, slot)).forEach { source, times in
                 isComplete = body(ObjectRef(table: otherTable, slot: source).cell, times)
                 return isComplete
             }
@@ -65,12 +65,12 @@ struct PathStep: Sendable {
         switch access {
         case .single, .mapValue: 1
         case .elements(let element), .mapKeys(let element): RankTree(stride: element.stride).count(root(page, slot))
-        case .sources: SlotCounts(word: column.word(page, slot)).total
+        case .sources: SlotCounts(word: column.root(page, slot)).total
         }
     }
 
     private func root(_ page: UnsafeRawPointer, _ slot: Int) -> RankTree.Root {
-        UnsafeRawPointer(bitPattern: UInt(column.word(page, slot)))
+        UnsafeRawPointer(bitPattern: UInt(column.root(page, slot)))
     }
 
     private func value(of key: Cell, _ element: ElementLayout, _ root: RankTree.Root) -> Cell {

@@ -47,7 +47,7 @@ extension GraphLoader {
                     let end = Int(ends[index << Page.slotBits | slot])
                     guard end > first else { continue }
                     let counts = SlotCounts(sorted: UnsafeBufferPointer(rebasing: sources[first..<end]), memory)
-                    place.setWord(page, slot, counts.word)
+                    place.initializeRoot(page, slot, counts.word, memory)
                     first = end
                 }
             }
@@ -64,7 +64,7 @@ extension GraphLoader {
         }
         var walk = OwnerWalk(view)
         try forEachObject(table) { page, slot, index throws(BanyanError) in
-            let owners = columns.reduce(0) { $0 + SlotCounts(word: $1.word(page, slot)).total }
+            let owners = columns.reduce(0) { $0 + SlotCounts(word: $1.root(page, slot)).total }
             guard owners == 1 else { throw misowned(table, index, "an embedded object has \(owners) owners") }
             if isNested, !walk.isOwned(ObjectRef(table: table, slot: index)) {
                 throw misowned(table, index, "an embedded object owns itself")
@@ -88,7 +88,7 @@ extension GraphLoader {
         }
         let tree = RankTree(stride: element.stride)
         try forEachObject(table) { page, slot, index throws(BanyanError) in
-            let word = place.word(page, slot)
+            let word = place.root(page, slot)
             guard word != 0 else { return }
             try tree.forEachRun(UnsafeRawPointer(bitPattern: UInt(word))) { run, count throws(BanyanError) in
                 for i in 0..<count {
