@@ -116,7 +116,14 @@ extension LinkingObjects: RandomAccessCollection {
     public var endIndex: Int { count }
 
     /// Links, not objects. O(1).
-    @inlinable public var count: Int { counts().total }
+    @inlinable public var count: Int {
+        @inline(__always)
+        get {
+            let counts = counts()
+            // One end of its life on every way, which the compiler then needs no call for.
+            return withExtendedLifetime(self) { counts.total }
+        }
+    }
 
     /// O(1).
     public var isEmpty: Bool { counts().isEmpty }
@@ -141,8 +148,10 @@ extension LinkingObjects: RandomAccessCollection {
     @inline(__always)
     func firstObject() -> Element? {
         let counts = counts()
-        guard let handle, !counts.isEmpty else { return nil }
-        return Self.object(counts.slot(at: 0), handle)
+        return withExtendedLifetime(self) {
+            guard let handle, !counts.isEmpty else { return nil }
+            return Self.object(counts.slot(at: 0), handle)
+        }
     }
 
     /// O(log n).

@@ -90,7 +90,9 @@ public final class Graph {
 
     /// A handle of an object that is there.
     @inlinable
-    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T { type.init(_$binding: _ObjectBinding(context, ref)) }
+    func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T {
+        type.init(_$binding: _ObjectBinding(context, ref))
+    }
 
     func instance<T: ObjectBase>(_ type: T.Type, _ id: ObjectID, _ page: UnsafeRawPointer) -> T {
         type.init(_$binding: _ObjectBinding(context, id, page))

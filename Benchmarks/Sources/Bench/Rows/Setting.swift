@@ -3,7 +3,7 @@ import Banyan
 
 extension RowGroup {
     /// Every round sets another age than is there, so no set is left out as a change of nothing.
-    static let setting = RowGroup("5a", title: "setting an Int") { world in
+    static let setting = RowGroup("5a", "5a-hand", title: "setting an Int") { world in
         let (graph, plain, database, keys) = (try world.banyan.graph, world.plain, try world.database, world.keys)
         let few = keys.prefix(world.some(100_000))
         var rounds = (0, 0, 0)
@@ -33,11 +33,38 @@ extension RowGroup {
                     try database.setAges(few, round: rounds.2)
                 },
             ], runs: world.runs)
+        let handles = keys.compactMap { graph.object(ofType: Person.self, forPrimaryKey: $0) }
+        let objects = keys.compactMap { plain.people[$0] }
+        let inHand = try await contest(
+            [
+                Entrant.changing(Peer.banyan, keys.count) {
+                    rounds.0 += 1
+                    let round = rounds.0
+                    try graph.write {
+                        var age = round
+                        for person in handles {
+                            person.age = age
+                            age = age == 99 ? 0 : age + 1
+                        }
+                    }
+                },
+                Entrant.changing(Peer.plain, keys.count) {
+                    rounds.1 += 1
+                    var age = rounds.1
+                    for person in objects {
+                        person.age = age
+                        age = age == 99 ? 0 : age + 1
+                    }
+                },
+            ], runs: world.runs)
         world.forget()
         return [
             Row(
                 "5a", "set Int, random keys, one transaction, with its commit", .nanoseconds, seconds: times,
-                [.of(1, Peer.plain)])
+                [.of(1, Peer.plain)]),
+            Row(
+                "5a-hand", "the same, objects in hand, at random", .nanoseconds, seconds: inHand,
+                [.of(1, Peer.plain)]),
         ]
     }
 
