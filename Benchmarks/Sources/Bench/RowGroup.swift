@@ -15,6 +15,6 @@ struct RowGroup: Sendable {
     static let all: [RowGroup] = [
         bulkInsert, memory, keyLookup, liveObjects, hotHandle, filters, textFilters, indexes, orderedIndex, sorting,
         firstOfSort, aggregates, links, inverses, files, threads, durableCommits, concurrentCommits, oneInsert,
-        observation, manyQueries, forks, replay, setting, oneSetTransactions, lists, deletion,
+        observation, manyQueries, forks, replay, checkpoints, setting, oneSetTransactions, lists, deletion,
     ]
 }

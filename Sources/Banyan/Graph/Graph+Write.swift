@@ -37,7 +37,10 @@ extension Graph {
         _ metadata: CommitMetadata = CommitMetadata(), _ body: (Graph) throws -> T
     ) async throws -> T {
         let core = try writableCore()
-        try await core.gate.enter()
+        try Task.checkCancellation()
+        let ticket = core.gate.takeTicket()
+        while !core.gate.tryEnter(ticket) { try await core.gate.turn(ticket) }
+        // Nothing is awaited from here until the gate is left.
         var written = start(core)
         var value: T?
         if written.error == nil {

@@ -214,7 +214,9 @@ final class StoreCore: Sendable {
     }
 
     func close() async throws {
-        try await gate.enter()
+        try Task.checkCancellation()
+        let ticket = gate.takeTicket()
+        while !gate.tryEnter(ticket) { try await gate.turn(ticket) }
         let wasClosed = state.withLock { state in
             defer { state.isClosed = true }
             return state.isClosed

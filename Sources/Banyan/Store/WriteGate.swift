@@ -18,14 +18,16 @@ final class WriteGate: Sendable {
     private struct State {
         var isHeld = false
         var threads: [DispatchSemaphore] = []
-        /// In the order of their tickets. While somebody waits here and the gate is free, one of them has been woken.
-        var tasks: [(ticket: UInt64, wake: CheckedContinuation<Turn, Never>)] = []
+        /// In the order of their tickets; they are told whether they were cancelled. While somebody waits here and the gate is free, one of them has been woken.
+        var tasks: [(ticket: UInt64, wake: CheckedContinuation<Bool, Never>)] = []
         var nextTicket: UInt64 = 0
         /// The task that was woken and has not tried yet. Tasks that came after it do not pass it.
         var woken: UInt64?
-    }
 
-    private enum Turn { case entered, woken, cancelled }
+        func isFirst(_ ticket: UInt64) -> Bool {
+            min(woken ?? ticket, tasks.first?.ticket ?? ticket) >= ticket
+        }
+    }
 
     private let state = Mutex(State())
     /// The thread that runs the body of a write, which is synchronous; 0 between writes.
@@ -60,41 +62,40 @@ final class WriteGate: Sendable {
         turn?.wait()
     }
 
-    /// Enters, suspending the task while another writer is in.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled before it gets in.
-    func enter() async throws {
-        try Task.checkCancellation()
-        let ticket = state.withLock { state in
+    // MARK: - Tasks
+
+    /// A place in the order of tasks.
+    func takeTicket() -> UInt64 {
+        state.withLock { state in
             defer { state.nextTicket += 1 }
             return state.nextTicket
         }
-        while true {
-            switch await turn(ticket) {
-            case .entered: return
-            case .cancelled: throw CancellationError()
-            case .woken:
-                let entered = state.withLock { state in
-                    state.woken = nil
-                    defer { state.isHeld = true }
-                    return !state.isHeld
-                }
-                // Else a thread was faster; it wakes the next task when it leaves.
-                if entered { return }
-            }
+    }
+
+    /// Enters if nobody is in and no task waits longer. If not, wait for `turn` and try again.
+    ///
+    /// This is not part of `turn`, nor of any asynchronous function: one that has entered would hold the gate while it waits
+    /// for a thread, or for its actor, to go on, and the threads there are may be blocked by writers who wait for the gate.
+    func tryEnter(_ ticket: UInt64) -> Bool {
+        state.withLock { state in
+            let isWoken = state.woken == ticket
+            if isWoken { state.woken = nil }
+            // Else a thread was faster; it wakes the next task when it leaves.
+            guard !state.isHeld, isWoken || state.isFirst(ticket) else { return false }
+            state.isHeld = true
+            return true
         }
     }
 
-    private func turn(_ ticket: UInt64) async -> Turn {
-        await withTaskCancellationHandler {
+    /// Suspends the task until it is worth trying.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before that.
+    func turn(_ ticket: UInt64) async throws {
+        let isCancelled = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let now = state.withLock { state -> Turn? in
-                    if Task.isCancelled { return .cancelled }
-                    let isFirst = min(state.woken ?? ticket, state.tasks.first?.ticket ?? ticket) >= ticket
-                    if !state.isHeld, isFirst {
-                        state.isHeld = true
-                        return .entered
-                    }
+                let now = state.withLock { state -> Bool? in
+                    if Task.isCancelled { return true }
+                    if !state.isHeld, state.isFirst(ticket) { return false }
                     let place = state.tasks.firstIndex { $0.ticket > ticket } ?? state.tasks.endIndex
                     state.tasks.insert((ticket, continuation), at: place)
                     return nil
@@ -104,8 +105,9 @@ final class WriteGate: Sendable {
         } onCancel: {
             state.withLock { state in
                 state.tasks.firstIndex { $0.ticket == ticket }.map { state.tasks.remove(at: $0).wake }
-            }?.resume(returning: .cancelled)
+            }?.resume(returning: true)
         }
+        if isCancelled { throw CancellationError() }
     }
 
     func leave() {
@@ -123,12 +125,12 @@ final class WriteGate: Sendable {
     /// Who is let in, or let try.
     private enum Next {
         case thread(DispatchSemaphore)
-        case task(CheckedContinuation<Turn, Never>)
+        case task(CheckedContinuation<Bool, Never>)
 
         func wake() {
             switch self {
             case .thread(let semaphore): semaphore.signal()
-            case .task(let continuation): continuation.resume(returning: .woken)
+            case .task(let continuation): continuation.resume(returning: false)
             }
         }
     }

@@ -72,6 +72,13 @@ extension ChangeSet.PageChange {
         return (touched & was & ~now | reborn, touched & now & ~was | reborn, touched & was & now & ~reborn)
     }
 
+    /// The slots whose objects came and went within the commit. All that is left of them are their generations, which must not
+    /// be given out again.
+    package var spent: UInt64 {
+        let touched = new.load(fromByteOffset: Page.touched, as: UInt64.self)
+        return touched & ~Page.present(new) & ~(old.map { Page.present($0) } ?? 0)
+    }
+
     /// Calls `body` with the columns in which a kept object differs from before, in order; hidden ones included.
     package func forEachDifference(_ layout: TableLayout, slot: Int, _ body: (Int) -> Void) {
         guard let old else { return }

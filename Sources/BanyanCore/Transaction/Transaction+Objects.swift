@@ -133,6 +133,26 @@ extension Transaction {
     /// Puts an object back at the very slot it had, as a snapshot or a journal names it.
     package func restore(_ id: ObjectID) throws(BanyanError) {
         isReplaying = true
+        let page = try freePage(for: id)
+        Page.setGeneration(page, Int(id.slot) & Page.slotMask, id.generation, memory)
+        _ = occupy(Int(id.table), page, Int(id.slot))
+    }
+
+    /// Puts a free slot where it was left by objects that came and went: the next one there has this id.
+    package func spend(_ id: ObjectID) throws(BanyanError) {
+        isReplaying = true
+        let page = try freePage(for: id)
+        let slot = Int(id.slot) & Page.slotMask
+        guard Page.generation(page, slot) < id.generation else {
+            throw BanyanError(.damaged, "the id \(id) was given out before")
+        }
+        Page.setGeneration(page, slot, id.generation, memory)
+        let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
+        page.storeBytes(of: touched | 1 << UInt64(slot), toByteOffset: Page.touched, as: UInt64.self)
+    }
+
+    /// The page in which an object is to be restored, made if need be; its slot must be free.
+    private func freePage(for id: ObjectID) throws(BanyanError) -> UnsafeMutableRawPointer {
         let table = Int(id.table)
         guard table < layout.tables.count else {
             throw BanyanError(.damaged, "object \(id) is of a type the schema does not have")
@@ -141,12 +161,10 @@ extension Transaction {
             listFree(table, appendPage(table))
         }
         let page = writablePage(table, slot: Int(id.slot))
-        let slot = Int(id.slot) & Page.slotMask
-        guard Page.present(page) >> UInt64(slot) & 1 == 0 else {
+        guard Page.present(page) >> UInt64(Int(id.slot) & Page.slotMask) & 1 == 0 else {
             throw BanyanError(.damaged, "object \(id) is created where another one stands")
         }
-        Page.setGeneration(page, slot, id.generation, memory)
-        _ = occupy(table, page, Int(id.slot))
+        return page
     }
 
     /// Deletes as a journal says it was done: the links to the object are left to the records of their owners.

@@ -15,7 +15,7 @@ extension ChangeSetCodec {
     static func apply(_ payload: [UInt8], _ replay: inout CommitReplay) throws(BanyanError) {
         try withReaders(payload) { header, forward, _ throws(PayloadFault) in
             do throws(PayloadFault) {
-                try replay.apply(&forward, growth: header.growth)
+                try replay.apply(&forward, header)
             } catch {
                 throw PayloadFault(replay.located(error.reason))
             }

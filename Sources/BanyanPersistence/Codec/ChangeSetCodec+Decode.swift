@@ -10,6 +10,8 @@ extension ChangeSetCodec {
             var decoder = CommitDecoder(layout: layout)
             var record = CommitRecord(metadata: header.metadata, objects: [])
             try decoder.decode(&forward, &backward, into: &record.objects)
+            // Of use to replay only.
+            if header.hasSpent { _ = try decoder.ids(&forward) }
             try forward.finish()
             try backward.finish()
             return record
@@ -56,7 +58,7 @@ private struct CommitDecoder {
         }
     }
 
-    private func ids(_ reader: inout PayloadReader) throws(PayloadFault) -> [ObjectID] {
+    func ids(_ reader: inout PayloadReader) throws(PayloadFault) -> [ObjectID] {
         var result: [ObjectID] = []
         try forEachGroup(&reader) { reader, table, count throws(PayloadFault) in
             var next = 0

@@ -22,6 +22,7 @@ struct ChangeSetEncoder {
     var backward = PayloadWriter(capacity: 32)
     /// Where the forward part begins, behind one byte for its length.
     private var start = 0
+    private var hasSpent = false
 
     init(_ changes: ChangeSet) {
         self.changes = changes
@@ -38,6 +39,8 @@ struct ChangeSetEncoder {
         if metadata.requestID != nil { flags |= ChangeSetCodec.Flags.requestID }
         let growth = growth - ChangeSetCodec.freeGrowth
         if growth > 0 { flags |= ChangeSetCodec.Flags.growth }
+        hasSpent = changes.tables.contains { $0.pages.contains { $0.spent != 0 } }
+        if hasSpent { flags |= ChangeSetCodec.Flags.spent }
         forward.put(byte: flags)
         if let text = metadata.author { forward.put(text: text) }
         if let text = metadata.reason { forward.put(text: text) }
@@ -97,6 +100,7 @@ struct ChangeSetEncoder {
             }
         }
         putModifications()
+        if hasSpent { putIDs(.spent) }
     }
 
     /// Takes the lowest bit.
@@ -119,10 +123,14 @@ struct ChangeSetEncoder {
 
     // MARK: - Which objects
 
-    private enum Kind { case deleted, created }
+    private enum Kind { case deleted, created, spent }
 
     private static func slots(_ kind: Kind, _ page: ChangeSet.PageChange) -> UInt64 {
-        kind == .deleted ? page.slots.deleted : page.slots.created
+        switch kind {
+        case .deleted: page.slots.deleted
+        case .created: page.slots.created
+        case .spent: page.spent
+        }
     }
 
     private mutating func putIDs(_ kind: Kind) {

@@ -6,7 +6,8 @@ package import BanyanCore
 /// form (1) · flags · author, reason, request id, growth as flagged · length of the forward part · forward part · backward part
 /// ```
 /// The *forward part* is all that replay needs, in the order replay needs it: which objects go, which come (their slots
-/// first, so that links among them have somewhere to point), what the new ones hold, what the others' properties become. The
+/// first, so that links among them have somewhere to point), what the new ones hold, what the others' properties become, and
+/// which ids were given out to objects that were gone again when the commit ended, for they are given out once. The
 /// *backward part* is what the feed and undo need besides: what deleted objects held and what changed values were before, in
 /// the order in which the forward part names them. So replay never reads an old value.
 ///
@@ -19,7 +20,8 @@ package enum ChangeSetCodec {
         static let reason: UInt8 = 2
         static let requestID: UInt8 = 4
         static let growth: UInt8 = 8
-        static let all: UInt8 = 15
+        static let spent: UInt8 = 16
+        static let all: UInt8 = 31
     }
 
     /// Pages that a commit of any size may add to tables. A commit that adds more, most of them for objects that were gone
@@ -30,6 +32,8 @@ package enum ChangeSetCodec {
         var metadata = CommitMetadata()
         /// Pages that replay may add.
         var growth = ChangeSetCodec.freeGrowth
+        /// Whether the forward part ends with the slots of objects that came and went within the commit.
+        var hasSpent = false
     }
 
     /// What a run of a list edit does, in the low two bits of its header.
@@ -80,6 +84,7 @@ package enum ChangeSetCodec {
         if flags & Flags.reason != 0 { header.metadata.reason = try reader.string() }
         if flags & Flags.requestID != 0 { header.metadata.requestID = try reader.string() }
         if flags & Flags.growth != 0 { header.growth += try reader.data().count }
+        header.hasSpent = flags & Flags.spent != 0
         return header
     }
 }

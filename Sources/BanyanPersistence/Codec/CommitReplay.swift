@@ -35,8 +35,8 @@ struct CommitReplay {
         return "\(reason) (at \(place.map { "\($0), " } ?? "")object \(id))"
     }
 
-    mutating func apply(_ reader: inout PayloadReader, growth: Int) throws(PayloadFault) {
-        begin(growth: growth)
+    mutating func apply(_ reader: inout PayloadReader, _ header: ChangeSetCodec.Header) throws(PayloadFault) {
+        begin(growth: header.growth)
         try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count {
@@ -59,6 +59,16 @@ struct CommitReplay {
         try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count { try replay.modify(try replay.takeID(&reader, table, &next), &reader) }
+        }
+        if header.hasSpent {
+            try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+                var next = 0
+                for _ in 0..<count {
+                    let id = try replay.takeID(&reader, table, &next)
+                    try replay.makeRoom(for: id)
+                    try replay.expect { () throws(BanyanError) in try replay.transaction.spend(id) }
+                }
+            }
         }
         try reader.finish()
         try checkLinks()

@@ -43,6 +43,38 @@ struct DurableStoreTests {
         try await store.close()
     }
 
+    @Test(
+        "Ids of objects that were gone when their write ended are not given out again, by a journal or a snapshot",
+        arguments: [false, true])
+    func spentIDs(_ withCheckpoint: Bool) async throws {
+        let directory = ScratchDirectory()
+        var seen: Set<ObjectID> = []
+        for round in 0..<4 {
+            let store = try await Store.open(.init(directory: directory.path, models: kinfolk))
+            let ids = try await store.write { graph in
+                // Enough for several pages; a few stay.
+                let owners = (0..<200).map { Owner(round * 1_000 + $0) }
+                try graph.add(owners)
+                let ids = owners.compactMap(\.objectID)
+                graph.delete(round == 2 ? owners : Array(owners.dropLast(3)))
+                return ids
+            }
+            #expect(ids.count == 200)
+            for id in ids { #expect(seen.insert(id).inserted, "round \(round): \(id) was given out before") }
+            // Also by writes after which nothing is left, and by objects of old that go.
+            let more = try await store.write { graph in
+                graph.delete(graph.objects(Owner.self))
+                let owner = Owner(round * 1_000 + 500)
+                try graph.add(owner)
+                defer { graph.delete(owner) }
+                return owner.objectID
+            }
+            #expect(seen.insert(try #require(more)).inserted)
+            if withCheckpoint { try await store.checkpoint() }
+            try await store.close()
+        }
+    }
+
     @Test("Models given in another order, or by another root, open the same store", arguments: 0..<4)
     func order(_ way: Int) async throws {
         let directory = ScratchDirectory()

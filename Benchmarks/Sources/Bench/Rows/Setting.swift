@@ -64,7 +64,7 @@ extension RowGroup {
                 [.of(1, Peer.plain)]),
             Row(
                 "5a-hand", "the same, objects in hand, at random", .nanoseconds, seconds: inHand,
-                [.of(1, Peer.plain)]),
+                [.recorded(1, "realm", 181)]),
         ]
     }
 
