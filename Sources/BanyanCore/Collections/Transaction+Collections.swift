@@ -69,9 +69,13 @@ extension Transaction {
     /// Whether the object was made by this transaction: then it is recorded as a whole, and its lists need no edits.
     func isNew(_ ref: ObjectRef) -> Bool {
         let page = page(ref.table, slot: ref.slot)
-        guard memory.isOwned(page) else { return false }
+        return memory.isOwned(page) && isNew(page, ref.slot & Page.slotMask)
+    }
+
+    /// The same of an object in a page of this transaction.
+    @inline(__always)
+    func isNew(_ page: UnsafeRawPointer, _ slot: Int) -> Bool {
         guard let old = page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer?.self) else { return true }
-        let slot = ref.slot & Page.slotMask
         return Page.present(old) >> UInt64(slot) & 1 == 0 || Page.generation(old, slot) != Page.generation(page, slot)
     }
 

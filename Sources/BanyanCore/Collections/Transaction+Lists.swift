@@ -32,12 +32,18 @@ extension Transaction {
         guard let c = existingCollection(id, column) else { return }
         let plan = plan(c)
         let tree = plan.pointee.tree
-        let count = tree.count(root(c))
+        // Looked up once. It is made ours even if the value is refused then, which fails the transaction.
+        let page = writablePage(c.owner.table, slot: c.owner.slot)
+        let slot = c.owner.slot & Page.slotMask
+        var root: RankTree.Root = UnsafeRawPointer(bitPattern: UInt(plan.pointee.place.root(page, slot)))
+        let count = tree.count(root)
         let index = index ?? count
         guard index >= 0, index <= count else { return failBounds(c, index, count) }
         guard willAdd(value, to: id, column, plan) else { return }
-        recordEdit(c) { $0.insert(at: index, count: 1) }
-        withRoot(c) { plan.pointee.element.store(value, to: tree.insertOne(&$0, at: index, in: memory)) }
+        if !isNew(page, slot) { listEdits.edit(c, count: count) { $0.insert(at: index, count: 1) } }
+        plan.pointee.element.store(value, to: tree.insertOne(&root, at: index, in: memory))
+        plan.pointee.place.setRoot(page, slot, UInt64(UInt(bitPattern: root)), memory)
+        Page.mark(page, slot: slot, column: column)
         didAdd(value, to: c, plan)
     }
 
