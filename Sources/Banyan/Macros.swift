@@ -20,7 +20,9 @@ public macro Model() = #externalMacro(module: "BanyanMacros", type: "ModelMacro"
 ///   - primaryKey: Objects of the type are found by this property, and no two have the same. One per class; String,
 ///     any Int, ObjectId or UUID, also Optional. It cannot change once the object is managed.
 ///   - indexed: Keeps a hash index, which serves `==` and `in`.
-///   - unique: No two objects of the type may have the same value; a second one fails the transaction.
+///   - unique: No two objects of the type may have the same value, nil excepted. It is checked at the end of a write, so
+///     that values can be swapped within one; a second object with a value fails the transaction with a `constraint` error.
+///     Takes an index, which serves `==` and `in`.
 ///   - deleteRule: What deleting an object linked from this property does; see ``DeleteRule``.
 ///   - name: The stored name, where it is not the property's: it is what files, migrations and exports call it. At
 ///     most 63 UTF-8 bytes.
@@ -33,8 +35,9 @@ public macro Persisted(
 /// Stores a property of a `@Model` class in the graph, with an index of the given kind.
 ///
 /// - Parameters:
-///   - indexed: `.hash` serves `==` and `in`; `.ordered` serves ranges, prefixes and sorting as well.
-///   - unique: No two objects of the type may have the same value; a second one fails the transaction.
+///   - indexed: `.hash` serves `==` and `in`; `.ordered` serves ranges, prefixes and sorting as well, and may stand beside the
+///     primary key.
+///   - unique: No two objects of the type may have the same value, nil excepted, at the end of a write.
 ///   - name: The stored name, where it is not the property's.
 @attached(accessor)
 public macro Persisted(

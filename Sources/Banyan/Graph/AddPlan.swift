@@ -43,6 +43,8 @@ final class AddPlan: @unchecked Sendable {
     let texts: UnsafeBufferPointer<Column>
     /// Where an unmanaged object keeps its key.
     let key: Value?
+    /// Whether there are indexes of several properties.
+    let hasCompoundIndexes: Bool
 
     init(_ model: _ObjectModel, _ layout: TableLayout) {
         func value(_ column: Int) -> Value {
@@ -64,6 +66,7 @@ final class AddPlan: @unchecked Sendable {
             }
         }
         key = layout.keyColumn.map { value($0) }
+        hasCompoundIndexes = layout.indexes.contains { $0.columns.count > 1 }
         self.values = .copy(of: values)
         self.references = .copy(of: references)
         texts = .copy(of: layout.textColumns.map { model.unmanagedLayout.columns[$0] })

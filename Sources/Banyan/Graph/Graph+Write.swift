@@ -121,6 +121,8 @@ extension Graph {
         guard let transaction = workspace.transaction, transaction.hasChanges, transaction.fault == nil else {
             return end(core, workspace.transaction?.fault)
         }
+        // Only now: while `body` ran, values may have been on their way from one object to another.
+        if let violation = transaction.takeUniqueViolation() { return end(core, violation) }
         do throws(BanyanError) {
             let sequence = try core.commit(workspace, metadata)
             context.adder = nil

@@ -80,8 +80,9 @@ final class ObjectAdder {
         }
         guard table >= 0, isOwn else { return try bindUnknown(object) }
         let access = context.access + table
-        let (values, references, texts, keyPlace) = access.pointee.plan._withUnsafeGuaranteedRef { plan in
-            (plan.values, plan.references, plan.texts, plan.key)
+        let (values, references, texts, keyPlace, hasCompoundIndexes) = access.pointee.plan._withUnsafeGuaranteedRef {
+            plan in
+            (plan.values, plan.references, plan.texts, plan.key, plan.hasCompoundIndexes)
         }
 
         var key: Cell?
@@ -98,6 +99,7 @@ final class ObjectAdder {
             try move(value, from: old, to: page, slot, table)
             if value.isIndexed { transaction.indexNew(id.ref, value.column, value.to.load(value.kind, page, slot)) }
         }
+        if hasCompoundIndexes { transaction.enterCompoundIndexes(id.ref) }
         become(object, id, page, access.pointee.columns)
         guard linkToManaged(references, old, id) else {
             pending.append(Bound(object: object, page: old, isUpdate: false))

@@ -108,11 +108,10 @@ final class ModelBinding: @unchecked Sendable {
     private static func checkIsSupported(_ model: _ObjectModel) throws(BanyanError) {
         for property in model.properties {
             let rule = property.deleteRule ?? .nullify
-            guard property.isUnique || rule != .nullify else { continue }
+            guard rule != .nullify else { continue }
             throw BanyanError(
-                .invalidSchema,
-                "\(property.isUnique ? "unique properties are" : "the delete rule .\(rule) is") not supported yet",
-                remedy: "Leave it out of @Persisted", at: .init(type: model.name, property: property.name))
+                .invalidSchema, "the delete rule .\(rule) is not supported yet", remedy: "Leave it out of @Persisted",
+                at: .init(type: model.name, property: property.name))
         }
     }
 

@@ -79,7 +79,7 @@ public final class _ObjectModel: @unchecked Sendable {
                     name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional,
                     shape: info.type.schemaShape(info),
                     target: (info.origin ?? info.type.target)?._$model.name, isPrimaryKey: info.isPrimaryKey,
-                    isIndexed: info.index != nil)
+                    index: info.index.map { $0 == .ordered ? .ordered : .hash }, isUnique: info.isUnique)
             })
     }
 

@@ -59,6 +59,21 @@ extension JSONText {
                     for property in type.properties { json.property(property) }
                 }
             }
+            guard !type.indexes.isEmpty else { return }
+            json.name("indexes")
+            json.array { json in
+                for index in type.indexes { json.index(index) }
+            }
+        }
+    }
+
+    private mutating func index(_ index: CompoundIndex) {
+        object { json in
+            json.name("properties")
+            json.array { json in
+                for name in index.properties { json.value(name) }
+            }
+            if index.isUnique { json.member("unique", true) }
         }
     }
 
@@ -81,6 +96,8 @@ extension JSONText {
             if property.isOptional { json.member("optional", true) }
             if property.isPrimaryKey { json.member("primaryKey", true) }
             if property.isIndexed { json.member("indexed", true) }
+            if property.index == .ordered { json.member("ordered", true) }
+            if property.isUnique { json.member("unique", true) }
             json.member("type", property.typeDescription)
         }
     }
@@ -101,7 +118,10 @@ private enum SwiftModels {
     private static func text(_ property: PropertySchema) -> String {
         var arguments: [String] = []
         if property.isPrimaryKey { arguments.append("primaryKey: true") }
-        if property.isIndexed { arguments.append("indexed: true") }
+        if let index = property.index, index == .ordered || !property.isUnique {
+            arguments.append(index == .ordered ? "indexed: .ordered" : "indexed: true")
+        }
+        if property.isUnique { arguments.append("unique: true") }
         if case .inverse(let origin) = property.shape { arguments.append("originProperty: \"\(origin)\"") }
         let attribute = arguments.isEmpty ? "@Persisted" : "@Persisted(\(arguments.joined(separator: ", ")))"
         var type = property.typeDescription

@@ -19,19 +19,71 @@ extension GraphView {
         return slot.map { id(ObjectRef(table: table, slot: $0)) }
     }
 
-    /// Which objects have a value in an indexed property; nil when the property has no index. O(1) expected.
-    package func indexed(_ table: Int, _ column: Int, _ cell: Cell) -> SlotCounts? {
+    /// Which objects have a value in an indexed property; nil when the property has no index. O(1) expected, O(log n) where the
+    /// index is ordered.
+    package func indexed(_ table: Int, _ column: Int, _ cell: Cell) -> IndexedSlots? {
         let layout = layout.tables[table]
         if column == layout.keyColumn {
             var found = SlotCounts(word: 0)
             if let slot = find(table, key: cell) { found = SlotCounts(single: slot) }
-            return found
+            return .counts(found)
         }
         guard let place = layout.indexedColumns.firstIndex(of: column) else { return nil }
-        let root = header(table).load(fromByteOffset: TableHeader.indexes + place * 8, as: UnsafeRawPointer?.self)
+        guard layout.indexes[place].form == .hash else {
+            // An ordered index has no place for nil where there is none.
+            guard !cell.isNull || layout.columns[column].isOptional else { return .counts(SlotCounts(word: 0)) }
+            let found = orderedSlots(
+                table, place, from: IndexBound(cells: [cell], isAfter: false),
+                to: IndexBound(cells: [cell], isAfter: true),
+                isAscending: true)
+            return .ordered(found)
+        }
         let hasher = hasher(table, column)
-        let word = HashTrie(width: 8).find(root, hash: hasher.hash(cell)) { hasher.matches(posting: $0, cell) }
-        return SlotCounts(word: word ?? 0)
+        let word = HashTrie(width: 8).find(indexRoot(table, place), hash: hasher.hash(cell)) {
+            hasher.matches(posting: $0, cell)
+        }
+        return .counts(SlotCounts(word: word ?? 0))
+    }
+
+    /// The objects between two places of an ordered index. O(log n).
+    ///
+    /// - Parameter isAscending: whether all objects between them have the same values.
+    func orderedSlots(
+        _ table: Int, _ place: Int, from lower: IndexBound, to upper: IndexBound, isAscending: Bool
+    ) -> OrderedSlots {
+        let index = orderedIndex(table, place)
+        let root = indexRoot(table, place)
+        return OrderedSlots(
+            root: root, isWide: index.isWide, range: index.range(root, from: lower, to: upper), isAscending: isAscending
+        )
+    }
+
+    /// The slots of other objects with the values of this one in a unique index; none where one of the values is nil.
+    func others(with ref: ObjectRef, inUniqueIndex place: Int, atMost most: Int) -> [Int] {
+        let index = layout.tables[ref.table].indexes[place]
+        let cells = index.columns.map { cell(ref, $0) }
+        guard !cells.contains(where: \.isNull) else { return [] }
+        let found: IndexedSlots? =
+            index.form == .hash
+            ? indexed(ref.table, index.columns[0], cells[0])
+            : .ordered(
+                orderedSlots(
+                    ref.table, place, from: IndexBound(cells: cells, isAfter: false),
+                    to: IndexBound(cells: cells, isAfter: true), isAscending: true))
+        var others: [Int] = []
+        found?.forEach { slot in
+            if slot != ref.slot { others.append(slot) }
+            return others.count < most
+        }
+        return others
+    }
+
+    func indexRoot(_ table: Int, _ place: Int) -> UnsafeRawPointer? {
+        header(table).load(fromByteOffset: TableHeader.indexes + place * 8, as: UnsafeRawPointer?.self)
+    }
+
+    func orderedIndex(_ table: Int, _ place: Int) -> OrderedIndex {
+        OrderedIndex(header: header(table), layout.tables[table].indexes[place])
     }
 
     func keyHasher(_ table: Int) -> IndexHasher {

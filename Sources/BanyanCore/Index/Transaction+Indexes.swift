@@ -1,4 +1,5 @@
-// The primary key's index and the secondary hash indexes. Entries hold slots, never values: an object is asked for its own.
+// The primary key's index and the secondary indexes. Entries of hash indexes hold slots, never values: an object is asked for
+// its own.
 
 extension Transaction {
     // MARK: - Primary key
@@ -9,6 +10,8 @@ extension Transaction {
         var root = header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
         access.insert(&root, key, slot: slot, UnsafeRawPointer(header), memory)
         header.storeBytes(of: root, toByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
+        let place = layout.storage[table].orderedKeyIndex
+        if place >= 0 { enter(ObjectRef(table: table, slot: slot), place, 0, key) }
     }
 
     private func removeKey(_ table: Int, _ access: KeyAccess, _ page: UnsafeRawPointer, slot: Int) {
@@ -53,14 +56,25 @@ extension Transaction {
 
     // MARK: - Secondary indexes
 
-    /// Enters a new object's value.
+    /// Enters a new object's value in the index of one property.
     package func indexNew(_ ref: ObjectRef, _ column: Int, _ cell: Cell) {
-        guard let offset = indexOffset(ref.table, column) else { return }
+        let table = layout.tables[ref.table]
+        guard let place = table.indexedColumns.firstIndex(of: column) else { return }
+        guard table.indexes[place].form == .hash else { return enter(ref, place, 0, cell) }
+        if post(ref, column, cell, TableHeader.indexes + place * 8), table.indexes[place].isUnique, !cell.isNull {
+            doubtful.append((ref, place))
+        }
+    }
+
+    /// Enters a value in a hash index and says whether it was there already.
+    private func post(_ ref: ObjectRef, _ column: Int, _ cell: Cell, _ offset: Int) -> Bool {
+        var isShared = false
         let hasher = view.hasher(ref.table, column)
         let trie = HashTrie(width: 8)
         withIndex(ref.table, offset) { root in
             let hash = hasher.hash(cell)
             if let word = trie.find(root, hash: hash, where: { hasher.matches(posting: $0, cell) }) {
+                isShared = true
                 var posting = SlotCounts(word: word)
                 posting.add(ref.slot, memory)
                 if posting.word != word {
@@ -72,11 +86,15 @@ extension Transaction {
                 trie.insert(&root, hash: hash, payload: posting.word, in: memory) { hasher.hash(posting: $0) }
             }
         }
+        return isShared
     }
 
     /// Takes an object's value out. The object must still have it.
     private func unindex(_ ref: ObjectRef, _ column: Int, _ cell: Cell) {
-        guard let offset = indexOffset(ref.table, column) else { return }
+        let table = layout.tables[ref.table]
+        guard let place = table.indexedColumns.firstIndex(of: column) else { return }
+        guard table.indexes[place].form == .hash else { return leave(ref, place) }
+        let offset = TableHeader.indexes + place * 8
         let hasher = view.hasher(ref.table, column)
         let trie = HashTrie(width: 8)
         withIndex(ref.table, offset) { root in
@@ -98,6 +116,12 @@ extension Transaction {
     func moveIndexEntry(_ ref: ObjectRef, _ column: Int, from old: Cell, to new: Cell) {
         unindex(ref, column, old)
         indexNew(ref, column, new)
+        let table = layout.tables[ref.table]
+        for place in table.compoundIndexes {
+            guard let part = table.indexes[place].columns.firstIndex(of: column) else { continue }
+            leave(ref, place)
+            enter(ref, place, part, new)
+        }
     }
 
     /// Called before an object's values go.
@@ -109,10 +133,8 @@ extension Transaction {
         for column in table.indexedColumns where column != table.keyColumn {
             unindex(ref, column, table.page.columns[column].load(table.columns[column].kind, page, slot))
         }
-    }
-
-    private func indexOffset(_ table: Int, _ column: Int) -> Int? {
-        layout.tables[table].indexedColumns.firstIndex(of: column).map { TableHeader.indexes + $0 * 8 }
+        if let place = table.orderedKeyIndex { leave(ref, place) }
+        for place in table.compoundIndexes { leave(ref, place) }
     }
 
     private func withIndex(_ table: Int, _ offset: Int, _ change: (inout HashTrie.Root) -> Void) {

@@ -24,6 +24,8 @@ extension GraphCheck {
     }
 
     func checkIndex(_ table: TableLayout, at place: Int) {
+        checkUnique(table, at: place)
+        guard table.indexes[place].form == .hash else { return checkOrderedIndex(table, at: place) }
         let column = table.indexedColumns[place]
         guard column != table.keyColumn else { return }
         let what = "the index of \(name(table.table, column))"
@@ -73,6 +75,41 @@ extension GraphCheck {
         }
         for cell in firsts where view.indexed(table.table, column, cell).map(\.isEmpty) ?? true {
             fail("\(what) does not find a value it has")
+        }
+    }
+
+    private func checkOrderedIndex(_ table: TableLayout, at place: Int) {
+        let what = table.indexName(place)
+        let index = view.orderedIndex(table.table, place)
+        let root = view.indexRoot(table.table, place)
+        index._forEachNode(root) { node, _ in claim(node, what) }
+        let slots = OrderedSlots(
+            root: root, isWide: index.isWide, range: 0..<index.count(root), isAscending: false)
+        var seen: Set<Int> = []
+        slots.forEach { slot in
+            if !seen.insert(slot).inserted { fail("\(what) has slot \(slot) twice") }
+            if !view.isPresent(ObjectRef(table: table.table, slot: slot)) {
+                fail("\(what) has slot \(slot), where there is no object")
+            }
+            return true
+        }
+        guard problems.isEmpty else { return }
+        // Every entry is a live slot, none is there twice, and there are as many as objects: nothing is missing.
+        if seen.count != view.count(table.table) {
+            fail("\(what) has \(seen.count) entries for \(view.count(table.table)) objects")
+        }
+        if let problem = index._invariantCheck(root) { fail("\(what): \(problem)") }
+    }
+
+    /// No value that must be unique is there twice. Not asked inside a transaction, where values may be on their way.
+    private func checkUnique(_ table: TableLayout, at place: Int) {
+        guard !isInTransaction, table.indexes[place].isUnique else { return }
+        view.forEachObject(table.table) { _, _, slot in
+            let others = view.others(with: ObjectRef(table: table.table, slot: slot), inUniqueIndex: place, atMost: 1)
+            if let other = others.first {
+                fail("slots \(slot) and \(other) share a value in \(table.indexName(place)), which is unique")
+            }
+            return true
         }
     }
 

@@ -48,7 +48,7 @@ final class GraphCheck {
             checkValues(table)
             checkCollections(table)
             checkKeyIndex(table)
-            for place in table.indexedColumns.indices { checkIndex(table, at: place) }
+            for place in table.indexes.indices { checkIndex(table, at: place) }
         }
         // Links are followed only in a graph whose pages can be trusted.
         guard problems.isEmpty else { return }

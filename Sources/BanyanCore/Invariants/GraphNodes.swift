@@ -15,8 +15,12 @@ enum GraphNodes {
                 }
             }
             HashTrie(width: 4)._forEachNode(root(header, TableHeader.keyIndex), body)
-            for place in table.indexedColumns.indices {
+            for place in table.indexes.indices {
                 let root = root(header, TableHeader.indexes + place * 8)
+                guard table.indexes[place].form == .hash else {
+                    view.orderedIndex(table.table, place)._forEachNode(root, body)
+                    continue
+                }
                 HashTrie(width: 8)._forEachNode(root, body)
                 HashTrie(width: 8).forEach(root) { SlotCounts(word: $0)._forEachNode(body) }
             }

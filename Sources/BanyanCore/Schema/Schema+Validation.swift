@@ -39,7 +39,8 @@ extension Schema {
                     remedy: "Use a String, an integer, an ObjectId or a UUID, in a class that is not embedded",
                     at: place)
             }
-            if property.isIndexed, !property.kind.canBeIndexed || property.shape != .single {
+            let canBeIndexed = property.index == .ordered ? property.kind.canBeOrdered : property.kind.canBeIndexed
+            if property.isIndexed || property.isUnique, !canBeIndexed || property.shape != .single {
                 throw BanyanError(.invalidSchema, "\(property.typeDescription) cannot be indexed", at: place)
             }
             try validateLink(property, place)
@@ -47,7 +48,35 @@ extension Schema {
         guard type.properties.count(where: \.isPrimaryKey) <= 1 else {
             throw BanyanError(.invalidSchema, "a type has one primary key at most", at: .init(type: type.name))
         }
+        try validateIndexes(of: type)
     }
+
+    private func validateIndexes(of type: TypeSchema) throws(BanyanError) {
+        var seen: Set<[String]> = []
+        for index in type.indexes {
+            let names = index.properties
+            func problem(_ what: String, _ name: String? = nil) -> BanyanError {
+                BanyanError(
+                    .invalidSchema, "the index of \(names.joined(separator: ", ")) \(what)",
+                    at: .init(type: type.name, property: name))
+            }
+            guard names.count > 1, names.count <= Self.maximumIndexed else {
+                throw problem("has \(names.count) properties, and may have 2 to \(Self.maximumIndexed)")
+            }
+            guard Set(names).count == names.count else { throw problem("has a property twice") }
+            guard seen.insert(names).inserted else { throw problem("is declared twice") }
+            for name in names {
+                guard let column = type.property(named: name) else { throw problem("names no property", name) }
+                let property = type.properties[column]
+                guard property.kind.canBeOrdered, property.shape == .single else {
+                    throw problem("has a property that cannot be indexed: \(property.typeDescription)", name)
+                }
+            }
+        }
+    }
+
+    /// Properties in one index at most.
+    private static let maximumIndexed = 8
 
     private func validateLink(_ property: PropertySchema, _ place: BanyanError.Location) throws(BanyanError) {
         guard property.kind.isLink || property.isInverse else { return }

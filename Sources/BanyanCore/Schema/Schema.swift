@@ -23,17 +23,43 @@ package struct TypeSchema: Sendable, Hashable, Codable {
     package var isEmbedded: Bool
     /// In declared order, those of the superclass first.
     package var properties: [PropertySchema]
+    /// Indexes of several properties.
+    package var indexes: [CompoundIndex]
 
-    package init(name: String, isEmbedded: Bool = false, properties: [PropertySchema]) {
+    package init(
+        name: String, isEmbedded: Bool = false, properties: [PropertySchema], indexes: [CompoundIndex] = []
+    ) {
         self.name = name
         self.isEmbedded = isEmbedded
         self.properties = properties
+        self.indexes = indexes
     }
 
     package var primaryKey: Int? { properties.firstIndex { $0.isPrimaryKey } }
 
     package func property(named name: String) -> Int? {
         properties.firstIndex { $0.name == name }
+    }
+}
+
+/// How values are found.
+package enum IndexForm: Sendable, Hashable, Codable {
+    /// Serves equality.
+    case hash
+    /// Serves ranges, prefixes and sorting as well.
+    case ordered
+}
+
+/// An ordered index of several properties of a type.
+package struct CompoundIndex: Sendable, Hashable, Codable {
+    /// Their stored names, the one that decides first in front.
+    package var properties: [String]
+    /// Whether no two objects may have the same values in all of them; those that have nil in one do not count.
+    package var isUnique: Bool
+
+    package init(_ properties: [String], isUnique: Bool = false) {
+        self.properties = properties
+        self.isUnique = isUnique
     }
 }
 
@@ -59,11 +85,13 @@ package struct PropertySchema: Sendable, Hashable, Codable {
     /// For links and inverses: the stored name of the type at the other end.
     package var target: String?
     package var isPrimaryKey: Bool
-    package var isIndexed: Bool
+    package var index: IndexForm?
+    /// Whether no two objects may have the same value, nil excepted. Takes an index.
+    package var isUnique: Bool
 
     package init(
         name: String, kind: ValueKind, isOptional: Bool = false, shape: Shape = .single, target: String? = nil,
-        isPrimaryKey: Bool = false, isIndexed: Bool = false
+        isPrimaryKey: Bool = false, isIndexed: Bool = false, index: IndexForm? = nil, isUnique: Bool = false
     ) {
         self.name = name
         self.kind = kind
@@ -71,8 +99,12 @@ package struct PropertySchema: Sendable, Hashable, Codable {
         self.shape = shape
         self.target = target
         self.isPrimaryKey = isPrimaryKey
-        self.isIndexed = isIndexed
+        self.index = index ?? (isIndexed || isUnique && !isPrimaryKey ? .hash : nil)
+        // Keys are unique anyway.
+        self.isUnique = isUnique && !isPrimaryKey
     }
+
+    package var isIndexed: Bool { index != nil }
 
     package var isInverse: Bool { if case .inverse = shape { true } else { false } }
     package var isCollection: Bool {

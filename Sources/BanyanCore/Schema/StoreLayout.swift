@@ -24,6 +24,8 @@ package final class StoreLayout: @unchecked Sendable {
         let collections: ColumnNumbers
         let backlinks: ColumnNumbers
         let hasIndexes: Bool
+        /// The place of the primary key's ordered index; -1 for none.
+        let orderedKeyIndex: Int
     }
 
     /// The numbers of some columns.
@@ -47,13 +49,17 @@ package final class StoreLayout: @unchecked Sendable {
         self.seed = seed
         names = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
 
+        func isIndexed(_ type: TypeSchema, _ property: PropertySchema) -> Bool {
+            property.isIndexed || type.indexes.contains { $0.properties.contains(property.name) }
+        }
         var columns = schema.types.map { type in
             type.properties.map { property in
                 let isInverse = property.isInverse
                 var layout = ColumnLayout(
                     role: isInverse ? .inverseProperty : .property, kind: property.kind,
                     isOptional: property.isOptional, shape: property.shape, isKey: property.isPrimaryKey,
-                    isIndexed: property.isIndexed, otherTable: -1, otherColumn: -1, element: nil)
+                    index: property.index, isIndexed: isIndexed(type, property), otherTable: -1, otherColumn: -1,
+                    element: nil)
                 switch property.shape {
                 case .list, .set:
                     layout.element = ElementLayout(kind: property.kind, isOptional: property.isOptional)
@@ -102,7 +108,8 @@ package final class StoreLayout: @unchecked Sendable {
                     columns: table.columns.count, links: ColumnNumbers(table.linkColumns),
                     collections: ColumnNumbers(table.collectionColumns),
                     backlinks: ColumnNumbers(table.inverseColumns),
-                    hasIndexes: !table.indexedColumns.isEmpty))
+                    hasIndexes: !table.indexes.isEmpty,
+                    orderedKeyIndex: table.orderedKeyIndex ?? -1))
         }
         self.storage = UnsafePointer(storage)
         tableCount = tables.count

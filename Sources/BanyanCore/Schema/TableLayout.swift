@@ -9,8 +9,15 @@ package final class TableLayout: Sendable {
     package let page: PageLayout
     package let keyColumn: Int?
     package let keyAccess: KeyAccess?
-    /// Columns with a secondary index, in the order of their roots in the table header.
+    /// The secondary indexes, in the order of their roots in the table header: those of one column, then the others. (The
+    /// primary key may have an ordered one beside its own.)
+    package let indexes: [IndexLayout]
+    /// The columns that have a secondary index to themselves: the first of `indexes`, in the same order.
     package let indexedColumns: [Int]
+    /// Places, among `indexes`, of those of several columns.
+    let compoundIndexes: Range<Int>
+    /// The place of the primary key's ordered index.
+    let orderedKeyIndex: Int?
     /// Columns that hold links out of this type.
     package let linkColumns: [Int]
     package let collectionColumns: [Int]
@@ -28,7 +35,20 @@ package final class TableLayout: Sendable {
         keyAccess = type.primaryKey.map {
             KeyAccess(table: table, kind: columns[$0].kind, place: places[$0], seed: seed)
         }
-        indexedColumns = columns.indices.filter { columns[$0].isIndexed }
+        let indexedColumns = columns.indices.filter { columns[$0].index != nil }
+        let page = page
+        var indexes = indexedColumns.map { column in
+            let property = type.properties[column]
+            return IndexLayout([column], property.index ?? .hash, isUnique: property.isUnique, columns, page)
+        }
+        for index in type.indexes {
+            let members = index.properties.compactMap(type.property(named:))
+            indexes.append(IndexLayout(members, .ordered, isUnique: index.isUnique, columns, page))
+        }
+        self.indexedColumns = indexedColumns
+        self.indexes = indexes
+        compoundIndexes = indexedColumns.count..<indexes.count
+        orderedKeyIndex = indexedColumns.firstIndex { $0 == type.primaryKey && columns[$0].index == .ordered }
         linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.isLink }
         collectionColumns = columns.indices.filter { columns[$0].isCollection }
         textColumns = columns.indices.filter {
@@ -37,7 +57,7 @@ package final class TableLayout: Sendable {
         inverseColumns = columns.indices.filter { columns[$0].role == .backlink }
     }
 
-    package var headerSize: Int { TableHeader.fixedSize + indexedColumns.count * 8 }
+    package var headerSize: Int { TableHeader.fixedSize + indexes.count * 8 }
     /// Columns a user sees and files hold.
     package var propertyCount: Int { type.properties.count }
 
@@ -57,6 +77,9 @@ package struct ColumnLayout: Sendable {
     package var isOptional: Bool
     package var shape: PropertySchema.Shape
     package var isKey: Bool
+    /// The secondary index the column has to itself.
+    package var index: IndexForm? = nil
+    /// Whether it is in a secondary index, alone or with others.
     package var isIndexed: Bool
     /// For links: the table at the other end. For backlinks: the table the links come from.
     package var otherTable: Int

@@ -67,4 +67,7 @@ public enum ValueKind: UInt8, Sendable, Hashable, Codable, CaseIterable {
 
     /// Whether a property of this kind can have an index.
     package var canBeIndexed: Bool { canBeKey || self == .bool || self == .date }
+
+    /// Whether a property of this kind can have an ordered index, alone or with others.
+    package var canBeOrdered: Bool { canBeIndexed || self == .double || self == .float }
 }

@@ -24,10 +24,16 @@ extension Transaction {
         if info.isIndexed { indexNew(id.ref, column, cell) }
     }
 
-    /// Enters a restored object's zero or nil in the property's index.
+    /// Enters a restored object's zero or nil in the property's index. The key is in its indexes already.
     package func initializeIndex(_ id: ObjectID, _ column: Int) {
         let info = layout.tables[Int(id.table)].columns[column]
-        if info.isIndexed { indexNew(id.ref, column, info.isOptional ? .null : Cell()) }
+        if info.isIndexed, !info.isKey { indexNew(id.ref, column, info.isOptional ? .null : Cell()) }
+    }
+
+    /// Enters a new object, all of whose values are zero or nil, in its type's indexes. The key is in its own already.
+    package func initializeIndexes(_ id: ObjectID) {
+        for column in layout.tables[Int(id.table)].indexedColumns { initializeIndex(id, column) }
+        enterCompoundIndexes(id.ref)
     }
 
     /// Gives up a cell that `makeText` made and nothing holds.

@@ -3,7 +3,7 @@
 extension Transaction {
     /// A new object with every value zero or nil. A type with a primary key needs `key`, which must be free: see `find(key:)`.
     /// Its indexed properties are not in their indexes yet: the caller enters their first values, by `initializeIndex` or
-    /// `indexNew`. O(1), plus O(1) expected for the key.
+    /// `indexNew`, and then those of several properties, by `enterCompoundIndexes`. O(1), plus O(1) expected for the key.
     package func create(_ table: Int, key: Cell? = nil) -> ObjectID { insert(table, key: key).id }
 
     /// The same, with the page to fill in the values.

@@ -27,6 +27,10 @@ package final class Transaction {
     /// What was done to the lists, which unlike sets and maps cannot be told from their contents alone.
     @exclusivity(unchecked) var listEdits = ListEdits()
 
+    /// Objects that had the same value as another when they were entered in a unique index (at that place among their table's):
+    /// what must be looked at again at the end.
+    @exclusivity(unchecked) var doubtful: [(ref: ObjectRef, place: Int)] = []
+
     /// Set while a journal is replayed: the records themselves name every object that goes.
     @exclusivity(unchecked) var isReplaying = false
 

@@ -139,6 +139,7 @@ struct CommitReplay {
             }
             try checkFault()
         }
+        transaction.enterCompoundIndexes(id.ref)
     }
 
     private func restoreKey(_ id: ObjectID, _ key: Cell) throws(PayloadFault) {
@@ -209,10 +210,12 @@ struct CommitReplay {
         if let fault = transaction.fault { throw PayloadFault(fault.message) }
     }
 
-    /// No link may be left to an object that went; embedded objects have exactly one owner, and do not own themselves.
+    /// No link may be left to an object that went; embedded objects have exactly one owner, and do not own themselves. Nor may
+    /// two objects have a value that must be unique.
     private mutating func checkLinks() throws(PayloadFault) {
         let view = transaction.view
         column = nil
+        if let violation = transaction.takeUniqueViolation() { throw PayloadFault(violation.message) }
         for id in deleted where !view.contains(id.ref) {
             self.id = id
             guard view.linkCount(to: id.ref) == 0 else { throw PayloadFault("it is deleted, but links to it are left") }

@@ -46,10 +46,22 @@ extension TypeSchema {
             }
             result += properties[index].differences(fromStored: old, in: name)
         }
+        for index in stored.indexes where !indexes.contains(index) {
+            result.append("'\(name)' has \(index.inWords) in the file, not in the program")
+        }
+        for index in indexes where !stored.indexes.contains(index) {
+            result.append("'\(name)' has \(index.inWords) in the program, not in the file")
+        }
         for property in properties where stored.property(named: property.name) == nil {
             result.append("'\(name).\(property.name)' (\(property.typeDescription)) is in the program, not in the file")
         }
         return result
+    }
+}
+
+extension CompoundIndex {
+    fileprivate var inWords: String {
+        "\(isUnique ? "a unique" : "an") index of \(properties.map { "'\($0)'" }.joined(separator: ", "))"
     }
 }
 
@@ -70,6 +82,8 @@ extension PropertySchema {
         }
         compare("the primary key", isPrimaryKey, stored.isPrimaryKey)
         compare("indexed", isIndexed, stored.isIndexed)
+        if isIndexed, stored.isIndexed { compare("indexed in order", index == .ordered, stored.index == .ordered) }
+        compare("unique", isUnique, stored.isUnique)
         return result
     }
 

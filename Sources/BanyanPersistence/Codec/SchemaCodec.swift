@@ -5,19 +5,25 @@ package import BanyanCore
 ///
 /// Types and properties stand in the order of their numbers; equal schemas have equal bytes. The last eight bytes are the
 /// XXH3-64 of those before.
+///
+/// The first byte is the form. Form 1 knows hash indexes alone; a schema that has no others is written in it, so that programs
+/// from before the others read it. Form 2 has ordered and unique indexes and those of several properties.
 package enum SchemaCodec {
-    static let version: UInt8 = 1
+    static let simpleForm: UInt8 = 1
+    static let newestForm: UInt8 = 2
 
     package static func encode(_ schema: Schema) -> [UInt8] {
         var out = PayloadWriter(capacity: 256)
-        out.put(byte: version)
+        out.put(byte: form(of: schema))
         out.put(varint: schema.version)
         out.put(count: schema.types.count)
         for type in schema.types {
             out.put(text: type.name)
-            out.put(byte: type.isEmbedded ? TypeFlags.embedded : 0)
+            out.put(
+                byte: (type.isEmbedded ? TypeFlags.embedded : 0) | (type.indexes.isEmpty ? 0 : TypeFlags.hasIndexes))
             out.put(count: type.properties.count)
             for property in type.properties { encode(property, to: &out) }
+            if !type.indexes.isEmpty { encodeIndexes(of: type, to: &out) }
         }
         out.put(u64: Checksum.hash(out.bytes))
         return out.bytes
@@ -35,15 +41,15 @@ package enum SchemaCodec {
                     throw PayloadFault("its checksum is wrong")
                 }
                 var reader = PayloadReader(body)
-                let version = try reader.byte()
-                guard version == Self.version else {
+                let form = try reader.byte()
+                guard form >= simpleForm, form <= newestForm else {
                     return .failure(
                         BanyanError(
                             .unsupportedFormat,
-                            "the schema is stored in form \(version), and this program reads form 1",
+                            "the schema is stored in form \(form), and this program reads forms 1 to \(newestForm)",
                             remedy: "Use a newer Banyan"))
                 }
-                let schema = try decode(&reader)
+                let schema = try decode(&reader, form: form)
                 try reader.finish()
                 return .success(schema)
             } catch {
@@ -57,6 +63,9 @@ package enum SchemaCodec {
 
     private enum TypeFlags {
         static let embedded: UInt8 = 1
+        static let hasIndexes: UInt8 = 2
+
+        static func all(_ form: UInt8) -> UInt8 { form == simpleForm ? 1 : 3 }
     }
 
     private enum PropertyFlags {
@@ -64,7 +73,21 @@ package enum SchemaCodec {
         static let primaryKey: UInt8 = 2
         static let indexed: UInt8 = 4
         static let hasTarget: UInt8 = 8
-        static let all: UInt8 = 15
+        static let ordered: UInt8 = 16
+        static let unique: UInt8 = 32
+
+        static func all(_ form: UInt8) -> UInt8 { form == simpleForm ? 15 : 63 }
+    }
+
+    private enum IndexFlags {
+        static let unique: UInt8 = 1
+    }
+
+    private static func form(of schema: Schema) -> UInt8 {
+        let isSimple = schema.types.allSatisfy { type in
+            type.indexes.isEmpty && type.properties.allSatisfy { $0.index != .ordered && !$0.isUnique }
+        }
+        return isSimple ? simpleForm : newestForm
     }
 
     private enum ShapeTag {
@@ -82,6 +105,8 @@ package enum SchemaCodec {
         if property.isOptional { flags |= PropertyFlags.optional }
         if property.isPrimaryKey { flags |= PropertyFlags.primaryKey }
         if property.isIndexed { flags |= PropertyFlags.indexed }
+        if property.index == .ordered { flags |= PropertyFlags.ordered }
+        if property.isUnique { flags |= PropertyFlags.unique }
         if property.target != nil { flags |= PropertyFlags.hasTarget }
         out.put(byte: flags)
         switch property.shape {
@@ -98,24 +123,61 @@ package enum SchemaCodec {
         if let target = property.target { out.put(text: target) }
     }
 
-    private static func decode(_ reader: inout PayloadReader) throws(PayloadFault) -> Schema {
+    /// Properties by their numbers.
+    private static func encodeIndexes(of type: TypeSchema, to out: inout PayloadWriter) {
+        out.put(count: type.indexes.count)
+        for index in type.indexes {
+            out.put(byte: index.isUnique ? IndexFlags.unique : 0)
+            let numbers = index.properties.compactMap(type.property(named:))
+            out.put(count: numbers.count)
+            for number in numbers { out.put(count: number) }
+        }
+    }
+
+    private static func decode(_ reader: inout PayloadReader, form: UInt8) throws(PayloadFault) -> Schema {
         var schema = Schema(types: [], version: try reader.varint())
         for _ in 0..<(try reader.count(ofItemsOf: 3)) {
             let name = try reader.string()
             let flags = try reader.byte()
-            guard flags & ~TypeFlags.embedded == 0 else { throw PayloadFault("the type '\(name)' has unknown flags") }
+            guard flags & ~TypeFlags.all(form) == 0 else { throw PayloadFault("the type '\(name)' has unknown flags") }
             var type = TypeSchema(name: name, isEmbedded: flags & TypeFlags.embedded != 0, properties: [])
-            for _ in 0..<(try reader.count(ofItemsOf: 4)) { type.properties.append(try property(&reader)) }
+            for _ in 0..<(try reader.count(ofItemsOf: 4)) {
+                type.properties.append(try property(&reader, form: form))
+            }
+            if flags & TypeFlags.hasIndexes != 0 { type.indexes = try indexes(&reader, of: type) }
             schema.types.append(type)
         }
         return schema
     }
 
-    private static func property(_ reader: inout PayloadReader) throws(PayloadFault) -> PropertySchema {
+    private static func indexes(
+        _ reader: inout PayloadReader, of type: TypeSchema
+    ) throws(PayloadFault) -> [CompoundIndex] {
+        var indexes: [CompoundIndex] = []
+        for _ in 0..<(try reader.count(ofItemsOf: 4)) {
+            let flags = try reader.byte()
+            guard flags & ~IndexFlags.unique == 0 else {
+                throw PayloadFault("an index of '\(type.name)' has unknown flags")
+            }
+            var index = CompoundIndex([], isUnique: flags & IndexFlags.unique != 0)
+            for _ in 0..<(try reader.count(ofItemsOf: 1)) {
+                let number = try reader.number(below: type.properties.count, "the property of an index")
+                index.properties.append(type.properties[number].name)
+            }
+            indexes.append(index)
+        }
+        return indexes
+    }
+
+    private static func property(
+        _ reader: inout PayloadReader, form: UInt8
+    ) throws(PayloadFault) -> PropertySchema {
         let name = try reader.string()
         let kind = try kind(&reader, of: name)
         let flags = try reader.byte()
-        guard flags & ~PropertyFlags.all == 0 else { throw PayloadFault("the property '\(name)' has unknown flags") }
+        guard flags & ~PropertyFlags.all(form) == 0 else {
+            throw PayloadFault("the property '\(name)' has unknown flags")
+        }
         let tag = try reader.byte()
         let shape: PropertySchema.Shape
         switch tag {
@@ -127,9 +189,15 @@ package enum SchemaCodec {
         default: throw PayloadFault("the property '\(name)' is of the unknown shape \(tag)")
         }
         let target = flags & PropertyFlags.hasTarget != 0 ? try reader.string() : nil
+        let isIndexed = flags & PropertyFlags.indexed != 0
+        guard isIndexed || flags & (PropertyFlags.ordered | PropertyFlags.unique) == 0 else {
+            throw PayloadFault("the property '\(name)' says how it is indexed, and is not")
+        }
         return PropertySchema(
             name: name, kind: kind, isOptional: flags & PropertyFlags.optional != 0, shape: shape, target: target,
-            isPrimaryKey: flags & PropertyFlags.primaryKey != 0, isIndexed: flags & PropertyFlags.indexed != 0)
+            isPrimaryKey: flags & PropertyFlags.primaryKey != 0,
+            index: !isIndexed ? nil : flags & PropertyFlags.ordered != 0 ? .ordered : .hash,
+            isUnique: flags & PropertyFlags.unique != 0)
     }
 
     private static func kind(_ reader: inout PayloadReader, of name: String) throws(PayloadFault) -> ValueKind {

@@ -201,7 +201,7 @@ package enum SnapshotLoader {
         for table in order {
             if table.keyColumn != nil { builds.append(.key(table: table.table)) }
             builds += table.linkColumns.map { .links(table: table.table, column: $0) }
-            builds += table.indexedColumns.indices.map { .index(table: table.table, place: $0) }
+            builds += table.indexes.indices.map { .index(table: table.table, place: $0) }
         }
         let jobs = builds
         try ParallelJobs.run(jobs.count) { job throws(BanyanError) in
@@ -209,7 +209,7 @@ package enum SnapshotLoader {
                 switch jobs[job] {
                 case .links(let table, let column): try loader.linkBack(table, column, memory)
                 case .key(let table): try loader.buildKeyIndex(table, memory)
-                case .index(let table, let place): loader.buildIndex(table, at: place, memory)
+                case .index(let table, let place): try loader.buildIndex(table, at: place, memory)
                 }
             }
         }

@@ -51,14 +51,9 @@ final class Importer {
         } else {
             id = transaction.create(line.table)
         }
-        initialize(id, transaction)
+        transaction.initializeIndexes(id)
         byID[line.id] = id.ref
         idOf[id.ref] = line.id
-    }
-
-    private func initialize(_ id: ObjectID, _ transaction: Transaction) {
-        let table = layout.tables[Int(id.table)]
-        for column in table.indexedColumns where column != table.keyColumn { transaction.initializeIndex(id, column) }
     }
 
     private func fill(_ id: ObjectID, _ values: [String: Any], _ transaction: Transaction) throws {
@@ -106,7 +101,7 @@ final class Importer {
             let table = try #require(property.target.flatMap { layout.table(named: $0) })
             let values = try #require(json as? [String: Any])
             let id = transaction.create(table.table)
-            initialize(id, transaction)
+            transaction.initializeIndexes(id)
             try fill(id, values, transaction)
             return .object(id.ref)
         }

@@ -3,9 +3,15 @@ import Foundation
 import Testing
 
 @Suite struct EvaluationTests {
-    @Test(arguments: [(1, 3), (2, 64), (3, 120), (4, 120), (5, 120), (6, 300)] as [(UInt64, Int)])
-    func `random predicates find what a naive interpreter finds`(seed: UInt64, persons: Int) throws {
-        let world = try QueryWorld(seed: seed, persons: persons)
+    @Test(
+        arguments: [(1, 3), (2, 64), (3, 120), (4, 120), (5, 120), (6, 300)] as [(UInt64, Int)],
+        QueryWorld.Indexes.allCases)
+    func `random predicates find what a naive interpreter finds`(
+        size: (seed: UInt64, persons: Int), indexes: QueryWorld.Indexes
+    ) throws {
+        let (seed, persons) = size
+        let world = try QueryWorld(seed: seed, persons: persons, indexes: indexes)
+        #expect(world.view._invariantCheck(inTransaction: true).isEmpty)
         let oracle = QueryOracle(world: world)
         let everyone = world.refs(QueryWorld.person)
         var maker = RandomPredicate(random: QueryRandom(seed: seed &* 77))

@@ -76,8 +76,34 @@ final class QueryWorld {
 
     var view: GraphView { workspace.view }
 
-    init(seed: UInt64, persons: Int) throws {
-        layout = try StoreLayout(Self.schema)
+    /// Which indexes there are. What a query finds must not depend on it.
+    enum Indexes: CaseIterable {
+        /// Those of `schema`, all of them hash indexes.
+        case few
+        /// An ordered one of every property that can have one, and some of several properties.
+        case ordered
+    }
+
+    static func schema(_ indexes: Indexes) -> Schema {
+        guard indexes == .ordered else { return schema }
+        var schema = schema
+        for table in schema.types.indices where !schema.types[table].isEmbedded {
+            for i in schema.types[table].properties.indices {
+                let property = schema.types[table].properties[i]
+                if property.kind.canBeOrdered, property.shape == .single {
+                    schema.types[table].properties[i].index = .ordered
+                }
+            }
+        }
+        schema.types[person].indexes = [
+            ["name", "age"], ["flag", "tiny", "born"], ["active", "nick"], ["level", "uid"], ["oid", "score", "id"],
+            ["age", "name"], ["nick", "name", "level"], ["ratio", "short"],
+        ].map { CompoundIndex($0) }
+        return schema
+    }
+
+    init(seed: UInt64, persons: Int, indexes: Indexes = .few) throws {
+        layout = try StoreLayout(Self.schema(indexes))
         workspace = Workspace(Version.empty(layout))
         var random = QueryRandom(seed: seed)
         let transaction = workspace.begin()
@@ -151,6 +177,13 @@ struct WorldMaker {
     let world: QueryWorld
     let transaction: Transaction
     var random: QueryRandom
+    private var entered: Set<ObjectID> = []
+
+    init(world: QueryWorld, transaction: Transaction, random: QueryRandom) {
+        self.world = world
+        self.transaction = transaction
+        self.random = random
+    }
 
     mutating func make(persons: Int) throws {
         var ids: [Int: [ObjectID]] = [:]
@@ -179,19 +212,13 @@ struct WorldMaker {
     }
 
     /// A new object stands in the indexes with its zeros and nils.
-    private func enterIndexes(_ id: ObjectID, _ table: Int) {
-        let type = world.layout.tables[table]
-        for column in type.indexedColumns {
-            let initial = type.columns[column].isOptional ? Cell.null : Cell()
-            if world.view.indexed(table, column, initial)?.times(id.ref.slot) == 0 {
-                transaction.initializeIndex(id, column)
-            }
-        }
+    private mutating func enterIndexes(_ id: ObjectID) {
+        if entered.insert(id).inserted { transaction.initializeIndexes(id) }
     }
 
     private mutating func fill(_ id: ObjectID, _ table: Int, _ ids: [Int: [ObjectID]]) {
         let type = world.layout.tables[table].type
-        enterIndexes(id, table)
+        enterIndexes(id)
         for (column, property) in type.properties.enumerated() where !property.isPrimaryKey {
             switch property.shape {
             case .inverse: break

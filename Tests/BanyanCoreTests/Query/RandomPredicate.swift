@@ -113,7 +113,7 @@ struct RandomPredicate {
         }
     }
 
-    private mutating func constantComparison(_ subject: Subject) -> Comparison {
+    mutating func constantComparison(_ subject: Subject) -> Comparison {
         let quantifier = subject.isMany ? self.quantifier() : nil
         var relations: [Comparison.Operator] = [.equal, .notEqual, .isIn]
         switch subject.kind {

@@ -27,6 +27,49 @@ import Testing
         return rank(a) < 2 ? 0 : oracle.order(a, b) ?? 0
     }
 
+    /// Ranges, equality and limits over every kind of ordered index, alone and together, in all directions.
+    @Test(arguments: [(11, 40), (12, 300), (13, 900)] as [(UInt64, Int)])
+    func `what an ordered index gives is what filtering and sorting give`(seed: UInt64, persons: Int) throws {
+        let world = try QueryWorld(seed: seed, persons: persons, indexes: .ordered)
+        world.commit()
+        #expect(world.view._invariantCheck().isEmpty)
+        let oracle = QueryOracle(world: world)
+        var maker = RandomPredicate(random: QueryRandom(seed: seed))
+        let everyone = world.refs(QueryWorld.person)
+        let orders: [[PropertyPath]] = [
+            ["id"], ["name"], ["nick"], ["age"], ["tiny"], ["score"], ["ratio"], ["active"], ["flag"], ["born"],
+            ["uid"],
+            ["oid"], ["level"], ["name", "age"], ["flag", "tiny", "born"], ["tiny", "born"], ["born"],
+            ["active", "nick"],
+            ["score", "id"], ["name", "level"],
+        ]
+        var walks = 0
+        for _ in 0..<300 {
+            let order = maker.random.pick(orders)
+            let isAscending = maker.random.chance(1, in: 2)
+            let keys = order.map { SortKey($0, ascending: isAscending) }
+            // Conditions on few properties, so that several meet on one.
+            let names = order.map(\.description) + [maker.random.pick(["flag", "active", "level", "oid", "tiny"])]
+            let subjects = RandomPredicate.scalars.filter { names.contains("\($0.operand)") }
+            let conditions = (0..<Int.random(in: 0...3, using: &maker.random)).map { _ in
+                BanyanCore.Predicate.comparison(maker.constantComparison(maker.random.pick(subjects)))
+            }
+            let limit = maker.random.chance(1, in: 2) ? nil : maker.random.pick([0, 1, 3, 20, persons])
+            let query = Query(
+                "Person", .and(conditions), sort: keys, limit: limit, offset: maker.random.pick([0, 0, 2]))
+            let plan = try QueryPlan(query, world.layout)
+            if plan.explain().contains("read off") { walks += 1 }
+            let all = sorted(everyone.filter { oracle.matches(query.predicate, $0) }, keys, oracle)
+            let expected = Array(all.dropFirst(query.offset).prefix(limit ?? .max))
+            #expect(plan.objects(in: world.view) == expected, "\(query): \(plan.explain())")
+            #expect(plan.count(in: world.view) == expected.count, "\(query): \(plan.explain())")
+            #expect(plan.first(in: world.view) == expected.first, "\(query): \(plan.explain())")
+            let unsorted = try QueryPlan(Query("Person", query.predicate), world.layout)
+            #expect(unsorted.objects(in: world.view) == all.sorted(), "\(unsorted.explain())")
+        }
+        #expect(walks > 150)
+    }
+
     private func sorted(_ refs: [ObjectRef], _ keys: [SortKey], _ oracle: QueryOracle) -> [ObjectRef] {
         let values = Dictionary(
             uniqueKeysWithValues: refs.map { ref in (ref, keys.map { oracle.values($0.operand, ref)[0] }) })
@@ -39,9 +82,12 @@ import Testing
         }.map(\.element)
     }
 
-    @Test(arguments: [(1, 20), (2, 150), (3, 700)] as [(UInt64, Int)])
-    func `objects come in the order a plain stable sort gives`(seed: UInt64, persons: Int) throws {
-        let world = try QueryWorld(seed: seed, persons: persons)
+    @Test(arguments: [(1, 20), (2, 150), (3, 700)] as [(UInt64, Int)], QueryWorld.Indexes.allCases)
+    func `objects come in the order a plain stable sort gives`(
+        size: (seed: UInt64, persons: Int), indexes: QueryWorld.Indexes
+    ) throws {
+        let (seed, persons) = size
+        let world = try QueryWorld(seed: seed, persons: persons, indexes: indexes)
         let oracle = QueryOracle(world: world)
         var random = QueryRandom(seed: seed)
         let everyone = world.refs(QueryWorld.person)
@@ -115,11 +161,14 @@ import Testing
     }
 
     /// The bar that a full buffer sets must not shut out what belongs in.
-    @Test(arguments: ["n ASC", "n DESC", "s ASC", "s DESC", "k ASC, n DESC", "k DESC, s ASC", "o ASC, n ASC", "o DESC"])
-    func `the first of many are the first of all`(sort: String) throws {
+    @Test(
+        arguments: ["n ASC", "n DESC", "s ASC", "s DESC", "k ASC, n DESC", "k DESC, s ASC", "o ASC, n ASC", "o DESC"],
+        [nil, IndexForm.ordered])
+    func `the first of many are the first of all`(sort: String, index: IndexForm?) throws {
         let properties = [
-            PropertySchema(name: "n", kind: .int), PropertySchema(name: "s", kind: .string),
-            PropertySchema(name: "k", kind: .int), PropertySchema(name: "o", kind: .double, isOptional: true),
+            PropertySchema(name: "n", kind: .int, index: index), PropertySchema(name: "s", kind: .string, index: index),
+            PropertySchema(name: "k", kind: .int, index: index),
+            PropertySchema(name: "o", kind: .double, isOptional: true, index: index),
         ]
         let layout = try StoreLayout(Schema(types: [TypeSchema(name: "Thing", properties: properties)]))
         let workspace = Workspace(Version.empty(layout))
@@ -127,12 +176,20 @@ import Testing
         var random = QueryRandom(seed: 8)
         for _ in 0..<20_000 {
             let id = transaction.create(0)
+            transaction.initializeIndexes(id)
             transaction.setValue(id, 0, .int(Int64(random.next() % 1000)))
             transaction.setValue(id, 1, .string("a common prefix \(random.next() % 5000)"))
             transaction.setValue(id, 2, .int(Int64(random.next() % 3)))
             transaction.setValue(id, 3, random.chance(1, in: 3) ? .null : .double(Double(random.next() % 100)))
         }
         let all = try PredicateParser.query("SORT(\(sort))", on: "Thing").plan(on: layout).objects(in: workspace.view)
+        let order = try #require(PredicateParser.query("SORT(\(sort))", on: "Thing").plan(on: layout).order)
+        #expect(all.count == 20_000)
+        #expect(
+            zip(all, all.dropFirst()).allSatisfy { a, b in
+                let order = order.compare(a, in: workspace.view, b, in: workspace.view)
+                return order < 0 || order == 0 && a < b
+            })
         for limit in [1, 10, 511, 600, 5000] {
             let text = "SORT(\(sort)) LIMIT(\(limit)) OFFSET(3)"
             let some = try PredicateParser.query(text, on: "Thing").plan(on: layout).objects(in: workspace.view)

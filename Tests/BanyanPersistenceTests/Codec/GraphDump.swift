@@ -83,7 +83,7 @@ enum GraphDump {
         let cell = view.cell(ref, column)
         if info.isKey, view.find(table.table, key: cell) != ref.slot { lines.append("    not found by its key") }
         if info.isIndexed, let found = view.indexed(table.table, column, cell) {
-            lines.append("    alike: \(found.total)")
+            lines.append("    alike: \(found.count)")
             if found.times(ref.slot) != 1 { lines.append("    not found by its value") }
         }
         return lines

@@ -115,9 +115,7 @@ struct PayloadDamageTests {
         let workspace = Workspace(Version.empty(try TestSchema.layout()))
         let transaction = workspace.begin()
         let owner = try transaction.create(TestSchema.everything, key: .string("owner"))
-        for column in transaction.layout.tables[0].indexedColumns where column > 0 {
-            transaction.initializeIndex(owner, column)
-        }
+        transaction.initializeIndexes(owner)
         let owned = transaction.create(TestSchema.owned)
         let column = try #require(transaction.layout.tables[0].type.property(named: "ownedList"))
         transaction.listInsert(owner, column, at: 0, [.object(owned.ref)])

@@ -90,7 +90,7 @@ struct RandomGraph {
         } else {
             id = transaction.create(table)
         }
-        for column in type.indexedColumns where column != type.keyColumn { transaction.initializeIndex(id, column) }
+        transaction.initializeIndexes(id)
         guard table == TestSchema.everything else { return }
         for _ in 0..<number(30) { try changeProperty(transaction, id) }
     }

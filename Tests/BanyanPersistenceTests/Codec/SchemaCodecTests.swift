@@ -27,6 +27,45 @@ struct SchemaCodecTests {
         }
     }
 
+    @Test("Indexes come back as they were; what only programs from before can read is written as they read it")
+    func indexes() throws {
+        let properties = [
+            PropertySchema(name: "id", kind: .int, isPrimaryKey: true),
+            PropertySchema(name: "name", kind: .string, index: .hash),
+            PropertySchema(name: "age", kind: .int),
+        ]
+        func schema(_ change: (inout TypeSchema) -> Void) -> Schema {
+            var type = TypeSchema(name: "Dog", properties: properties)
+            change(&type)
+            return Schema(types: [type, TypeSchema(name: "Cat", properties: [])], version: 7)
+        }
+        #expect(SchemaCodec.encode(schema { _ in })[0] == 1)
+        let changes: [(inout TypeSchema) -> Void] = [
+            { $0.properties[1].index = .ordered }, { $0.properties[0].index = .ordered },
+            { $0.properties[1].isUnique = true }, { $0.indexes = [CompoundIndex(["age", "name"])] },
+            { $0.indexes = [CompoundIndex(["name", "id"], isUnique: true), CompoundIndex(["id", "name"])] },
+        ]
+        for change in changes {
+            let bytes = SchemaCodec.encode(schema(change))
+            #expect(bytes[0] == 2)
+            #expect(try SchemaCodec.decode(bytes) == schema(change))
+            for count in 0..<bytes.count {
+                #expect(throws: BanyanError.self) { try SchemaCodec.decode(Array(bytes.prefix(count))) }
+            }
+        }
+        let told = schema {
+            $0.properties[1].index = .ordered
+            $0.properties[1].isUnique = true
+            $0.indexes = [CompoundIndex(["age", "name"])]
+        }.differences(fromStored: schema { _ in })
+        #expect(
+            told == [
+                "'Dog.name' is not indexed in order in the file, indexed in order in the program",
+                "'Dog.name' is not unique in the file, unique in the program",
+                "'Dog' has an index of 'age', 'name' in the program, not in the file",
+            ])
+    }
+
     private static let old = Schema(
         types: [
             TypeSchema(
@@ -44,7 +83,7 @@ struct SchemaCodecTests {
     func differences() {
         var new = Self.old
         new.types[0].properties[0].kind = .string
-        new.types[0].properties[1].isIndexed = true
+        new.types[0].properties[1].index = .hash
         new.types[0].properties[2] = PropertySchema(name: "owners", kind: .object, shape: .list, target: "Person")
         new.types[1].properties[0].isPrimaryKey = false
         new.types[1].isEmbedded = true

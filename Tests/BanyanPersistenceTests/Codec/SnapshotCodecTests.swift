@@ -99,7 +99,7 @@ struct SnapshotCodecTests {
         for id in nodes { transaction.initializeIndex(id, 1) }
         for key in ["one", "two"] {
             let id = try transaction.create(TestSchema.everything, key: .string(key))
-            for index in layout.tables[0].indexedColumns where index > 0 { transaction.initializeIndex(id, index) }
+            transaction.initializeIndexes(id)
             transaction.setValue(id, try column("oneString"), .string(String(repeating: key, count: 1_000_000)))
             transaction.setValue(id, try column("oneDataMaybe"), .data(.init(repeating: 7, count: 2 << 20)))
             transaction.listInsert(id, try column("listInt"), at: 0, (0..<150_000).map { .int($0 * 7) })

@@ -11,7 +11,9 @@ enum TestSchema {
         for kind in scalars {
             for optional in [false, true] {
                 let name = kind.name + (optional ? "Maybe" : "")
-                add(PropertySchema(name: "one\(name)", kind: kind, isOptional: optional, isIndexed: kind.canBeIndexed))
+                let index: IndexForm? =
+                    kind.canBeIndexed && !optional ? .hash : kind.canBeOrdered ? .ordered : nil
+                add(PropertySchema(name: "one\(name)", kind: kind, isOptional: optional, index: index))
                 add(PropertySchema(name: "list\(name)", kind: kind, isOptional: optional, shape: .list))
                 add(PropertySchema(name: "set\(name)", kind: kind, isOptional: optional, shape: .set))
                 let key: ValueKind = [.string, .int, .uuid, .int16, .data, .objectId][Int(kind.rawValue) % 6]
@@ -27,6 +29,9 @@ enum TestSchema {
         add(
             PropertySchema(
                 name: "ownedMap", kind: .embedded, isOptional: true, shape: .map(key: .string), target: "Owned"))
+        everything.indexes = [
+            CompoundIndex(["oneInt16", "oneStringMaybe"]), CompoundIndex(["oneStringMaybe", "oneDateMaybe", "key"]),
+        ]
         let node = TypeSchema(
             name: "Node",
             properties: [
@@ -46,7 +51,7 @@ enum TestSchema {
         let maybeKeyed = TypeSchema(
             name: "MaybeKeyed",
             properties: [
-                PropertySchema(name: "key", kind: .uuid, isOptional: true, isPrimaryKey: true),
+                PropertySchema(name: "key", kind: .uuid, isOptional: true, isPrimaryKey: true, index: .ordered),
                 PropertySchema(name: "value", kind: .double),
             ])
         let bare = TypeSchema(name: "Bare", properties: [])

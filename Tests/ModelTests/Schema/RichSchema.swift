@@ -30,9 +30,9 @@ enum RichSchema {
     }()
 
     private static func single(
-        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, indexed: Bool = false
+        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, index: IndexForm? = nil
     ) -> PropertySchema {
-        PropertySchema(name: name, kind: kind, isOptional: optional, target: target, isIndexed: indexed)
+        PropertySchema(name: name, kind: kind, isOptional: optional, target: target, index: index)
     }
 
     private static func many(
@@ -47,12 +47,16 @@ enum RichSchema {
     }
 
     private static var everythingType: TypeSchema {
-        let indexedWhenRequired: Set<ValueKind> = [.string, .int16, .date, .uuid, .bool]
-        let indexedWhenOptional: Set<ValueKind> = [.string, .int, .objectId, .int8, .date]
-        var properties = scalars.map { single($0.name, $0, indexed: indexedWhenRequired.contains($0)) }
-        properties += scalars.map {
-            single("optional\($0.name)", $0, optional: true, indexed: indexedWhenOptional.contains($0))
-        }
+        let whenRequired: [ValueKind: IndexForm] = [
+            .string: .hash, .int16: .hash, .date: .hash, .uuid: .hash, .bool: .hash, .int: .ordered, .int8: .ordered,
+            .double: .ordered, .objectId: .ordered,
+        ]
+        let whenOptional: [ValueKind: IndexForm] = [
+            .string: .ordered, .int: .hash, .objectId: .hash, .int8: .hash, .date: .ordered, .uuid: .ordered,
+            .bool: .ordered, .float: .ordered,
+        ]
+        var properties = scalars.map { single($0.name, $0, index: whenRequired[$0]) }
+        properties += scalars.map { single("optional\($0.name)", $0, optional: true, index: whenOptional[$0]) }
         properties += [
             single("next", .object, to: "Everything"), single("keyed", .object, to: "KeyedString"),
             single("holder", .object, to: "Collections"), single("box", .embedded, to: "Box"),
@@ -60,7 +64,8 @@ enum RichSchema {
             inverse("inSets", of: "objectSet", "Collections"), inverse("inMaps", of: "objectMap", "Collections"),
             inverse("fromBoxes", of: "link", "Box"),
         ]
-        return TypeSchema(name: "Everything", properties: properties)
+        let indexes = [["String", "Int16"], ["optionalBool", "optionalString", "Date"], ["Int32", "optionalUUID"]]
+        return TypeSchema(name: "Everything", properties: properties, indexes: indexes.map { CompoundIndex($0) })
     }
 
     private static var collectionsType: TypeSchema {
@@ -116,13 +121,15 @@ enum RichSchema {
             TypeSchema(
                 name: "Keyed\(key.name)",
                 properties: [
-                    single("note", .string, indexed: i % 2 == 0),
-                    PropertySchema(name: "key", kind: key.kind, isOptional: key.isOptional, isPrimaryKey: true),
+                    single("note", .string, index: i % 2 == 0 ? .hash : i % 3 == 0 ? .ordered : nil),
+                    PropertySchema(
+                        name: "key", kind: key.kind, isOptional: key.isOptional, isPrimaryKey: true,
+                        index: i % 3 == 1 ? .ordered : nil),
                     single("peer", .object, to: "Keyed\(keys[(i + 1) % keys.count].name)"),
                     single("twin", .object, to: "Keyed\(key.name)"),
                     many("friends", .object, .list, to: "Everything"),
                     inverse("twins", of: "twin", "Keyed\(key.name)"),
-                ])
+                ], indexes: i % 2 == 0 ? [CompoundIndex(["note", "key"])] : [])
         }
     }
 }

@@ -61,7 +61,8 @@ struct OperationCall {
         }
         do throws(BanyanError) {
             let id = try transaction.create(table, key: key)
-            enterInIndexes(id)
+            // What whoever creates an object owes it.
+            transaction.initializeIndexes(id)
             made.append((number, id))
             return nil
         } catch {
@@ -72,16 +73,9 @@ struct OperationCall {
     @discardableResult
     private mutating func make(_ number: Int, _ table: Int) -> ObjectID {
         let id = transaction.create(table)
-        enterInIndexes(id)
+        transaction.initializeIndexes(id)
         made.append((number, id))
         return id
-    }
-
-    /// What whoever creates an object owes it: its first values' index entries.
-    private func enterInIndexes(_ id: ObjectID) {
-        for column in transaction.layout.tables[Int(id.table)].indexedColumns {
-            transaction.initializeIndex(id, column)
-        }
     }
 
     private mutating func embed(

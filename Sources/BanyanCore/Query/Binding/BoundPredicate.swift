@@ -32,6 +32,9 @@ indirect enum ValueSource: Sendable {
         }
     }
 
+    /// The column of the object itself that it is.
+    var ownColumn: Int? { if case .path(let path) = self { path.ownColumn } else { nil } }
+
     /// Where links lead.
     var target: Int? { if case .path(let path) = self { path.target } else { nil } }
 }

@@ -1,75 +1,206 @@
-/// How the objects worth testing are found: values that an index can look up, taken from the predicate.
+/// How the objects worth testing are found: values or ranges that an index can look up, taken from the predicate.
 struct Lookup: Sendable {
-    let column: Column
-    let index: Int
-    /// Distinct, so that no object is found twice.
-    let keys: [KeyCell]
+    enum Way: Sendable {
+        /// Values of a column with a hash index, or of the primary key. Distinct, so that no object is found twice.
+        case values(column: Int, [KeyCell])
+        /// Stretches of the ordered index at this place. No object is in two of them.
+        case ranges(place: Int, [IndexRange])
+    }
+
+    let way: Way
     /// What the objects found must still satisfy; nil when being found is enough.
     let rest: BoundPredicate?
     let type: TableLayout
+    /// Which conditions of a conjunction it takes care of.
+    let done: Set<Int>
+
+    /// What it finds in a version; nil if there is no such index after all.
+    func slots(in view: GraphView) -> [IndexedSlots]? {
+        switch way {
+        case .values(let column, let keys):
+            let found = keys.compactMap { view.indexed(type.table, column, $0.cell) }
+            return found.count == keys.count ? found : nil
+        case .ranges(let place, let ranges):
+            let parts = type.indexes[place].parts
+            return ranges.map { range in
+                let (lower, upper) = range.bounds(parts)
+                let isOneValue = range.next == nil && range.equal.count == parts.count
+                return .ordered(view.orderedSlots(type.table, place, from: lower, to: upper, isAscending: isOneValue))
+            }
+        }
+    }
+
+    // MARK: - In words
 
     var description: String {
-        let name = type.type.properties[index].name
-        let what = index == type.keyColumn ? "the primary key" : "the index of"
-        let values = keys.count == 1 ? "1 value" : "\(keys.count) values"
-        return "\(values) in \(what) \(type.type.name).\(name)"
+        switch way {
+        case .values(let column, let keys):
+            let name = "\(type.type.name).\(type.type.properties[column].name)"
+            let what = column == type.keyColumn ? "the primary key" : "the index of"
+            return "\(Self.values(keys.count)) in \(what) \(name)"
+        case .ranges(let place, let ranges): return "\(Self.ranges(ranges)) in \(type.indexName(place))"
+        }
+    }
+
+    private static func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+
+    private static func ranges(_ ranges: [IndexRange]) -> String {
+        let isOne = ranges.count == 1
+        switch ranges.first?.next {
+        case nil: return values(ranges.count)
+        case .between: return isOne ? "a range" : "\(ranges.count) ranges"
+        case .prefix: return isOne ? "a prefix" : "\(ranges.count) prefixes"
+        }
+    }
+}
+
+extension TableLayout {
+    /// As explanations call it.
+    func indexName(_ place: Int) -> String {
+        "the index of \(type.name).\(indexes[place].columns.map { type.properties[$0].name }.joined(separator: ", "))"
     }
 }
 
 struct AccessPlanner {
-    let layout: StoreLayout
-    let table: Int
+    let type: TableLayout
+
+    init(layout: StoreLayout, table: Int) { type = layout.tables[table] }
 
     /// Choosing among more costs more than a good choice saves.
     private static var maximumLookups: Int { 4 }
+    /// Combinations of values of several properties that are looked up one by one.
+    private static var maximumRanges: Int { 64 }
 
-    /// The lookups that would serve, any one of which finds all objects the predicate accepts.
+    /// All lookups that would serve, any one of which finds all objects the predicate accepts.
     func lookups(_ predicate: BoundPredicate) -> [Lookup] {
         switch predicate {
-        case .some(let path, let test, isNegated: false):
-            guard let column = path.ownColumn, let keys = keys(column, test) else { return [] }
-            return [lookup(column, keys, rest: nil)]
-        case .and(let parts):
-            var found: [Lookup] = []
-            for i in parts.indices where found.count < Self.maximumLookups {
-                for candidate in lookups(parts[i]) {
-                    var others = parts
-                    others.remove(at: i)
-                    if let rest = candidate.rest { others.append(rest) }
-                    found.append(lookup(candidate.index, candidate.keys, rest: .conjunction(others)))
-                }
-            }
-            return found
-        case .or(let parts): return disjunction(parts).map { [$0] } ?? []
-        default: return []
+        case .some, .or: conjunction([predicate])
+        case .and(let parts): conjunction(parts)
+        default: []
         }
     }
 
+    /// Those worth a look. One that takes care of all that another does finds no more objects than that.
+    static func best(of lookups: [Lookup]) -> [Lookup] {
+        var best: [Lookup] = []
+        for (i, lookup) in lookups.enumerated() {
+            let isCovered = lookups.enumerated().contains { j, other in
+                other.done.isStrictSuperset(of: lookup.done) || j < i && other.done == lookup.done
+            }
+            if !isCovered { best.append(lookup) }
+        }
+        return Array(best.prefix(maximumLookups))
+    }
+
+    private func conjunction(_ parts: [BoundPredicate]) -> [Lookup] {
+        var found: [Lookup] = []
+        for (i, part) in parts.enumerated() {
+            if case .or(let alternatives) = part {
+                if let way = disjunction(alternatives) { found.append(lookup(way, parts, done: [i])) }
+            } else if let (column, test) = part.ownTest, hasHashIndex(column), let keys = keys(column, test) {
+                found.append(lookup(.values(column: column, keys), parts, done: [i]))
+            }
+        }
+        for place in type.indexes.indices where type.indexes[place].form == .ordered {
+            if let lookup = ranges(place, parts) { found.append(lookup) }
+        }
+        return found
+    }
+
+    private func lookup(_ way: Lookup.Way, _ parts: [BoundPredicate], done: Set<Int>) -> Lookup {
+        let others = parts.indices.filter { !done.contains($0) }.map { parts[$0] }
+        return Lookup(way: way, rest: others.isEmpty ? nil : .conjunction(others), type: type, done: done)
+    }
+
+    private func hasHashIndex(_ column: Int) -> Bool {
+        column == type.keyColumn
+            || type.indexedColumns.firstIndex(of: column).map { type.indexes[$0].form == .hash } ?? false
+    }
+
     /// `id == 1 OR id == 5`: alternatives that all look up the same column are one lookup of all their values.
-    private func disjunction(_ parts: [BoundPredicate]) -> Lookup? {
+    private func disjunction(_ parts: [BoundPredicate]) -> Lookup.Way? {
         var tests: [ValueTest] = []
         var column: Int?
         for part in parts {
-            guard case .some(let path, let test, isNegated: false) = part, let own = path.ownColumn,
-                column == nil || column == own, keys(own, test) != nil
-            else { return nil }
+            guard let (own, test) = part.ownTest, column == nil || column == own, keys(own, test) != nil else {
+                return nil
+            }
             column = own
             tests.append(test)
         }
         guard let column, let keys = keys(column, ValueTest.union(tests.flatMap(\.alternatives))) else { return nil }
-        return lookup(column, keys, rest: nil)
+        if hasHashIndex(column) { return .values(column: column, keys) }
+        guard let place = type.indexedColumns.firstIndex(of: column) else { return nil }
+        let ranges = possible(keys, column).map { IndexRange(equal: [$0], next: nil) }
+        return .ranges(place: place, ranges)
     }
 
-    private func lookup(_ column: Int, _ keys: [KeyCell], rest: BoundPredicate?) -> Lookup {
-        let type = layout.tables[table]
-        return Lookup(column: type.page.columns[column], index: column, keys: keys, rest: rest, type: type)
+    /// The values a test asks a column for; nil for tests other than equality.
+    private func keys(_ column: Int, _ test: ValueTest) -> [KeyCell]? { test.keys(type.columns[column].kind) }
+
+    /// The values that can be there: an ordered index has no place for others.
+    private func possible(_ keys: [KeyCell], _ column: Int) -> [KeyCell] {
+        let info = type.columns[column]
+        return keys.filter { key in
+            if key.cell.isNull { return info.isOptional }
+            return info.kind.integers.map { $0.contains(Int64(bitPattern: key.cell.low)) } ?? true
+        }
     }
 
-    /// The values a test asks an indexed column for; nil for other columns, and for tests other than equality.
-    private func keys(_ column: Int, _ test: ValueTest) -> [KeyCell]? {
-        let type = layout.tables[table]
-        guard column == type.keyColumn || type.indexedColumns.contains(column) else { return nil }
-        return test.keys(type.columns[column].kind)
+    /// Equality in the leading properties of an ordered index, and a range of the next one.
+    private func ranges(_ place: Int, _ parts: [BoundPredicate]) -> Lookup? {
+        var equal: [[KeyCell]] = [[]]
+        var done: Set<Int> = []
+        var next: IndexRange.Interval?
+        for column in type.indexes[place].columns {
+            let own = parts.indices.filter { parts[$0].ownTest?.column == column }
+            if let (i, keys) = firstKeys(column, own, parts),
+                equal.count == 1 || equal.count * keys.count <= Self.maximumRanges
+            {
+                equal = equal.flatMap { values in keys.map { values + [$0] } }
+                done.insert(i)
+                continue
+            }
+            if let interval = interval(column, own, parts, &done) { next = interval }
+            break
+        }
+        guard !done.isEmpty else { return nil }
+        let ranges = equal.map { IndexRange(equal: $0, next: next) }
+        return lookup(.ranges(place: place, ranges), parts, done: done)
+    }
+
+    private func firstKeys(_ column: Int, _ own: [Int], _ parts: [BoundPredicate]) -> (Int, [KeyCell])? {
+        for i in own {
+            if let test = parts[i].ownTest?.test, let keys = keys(column, test) { return (i, possible(keys, column)) }
+        }
+        return nil
+    }
+
+    /// What those parts of a conjunction that are ranges of one column leave of it; they are done with then.
+    private func interval(
+        _ column: Int, _ own: [Int], _ parts: [BoundPredicate], _ done: inout Set<Int>
+    ) -> IndexRange.Interval? {
+        let kind = type.columns[column].kind
+        var whole: ValueTest?
+        for i in own {
+            guard let test = parts[i].ownTest?.test, test.interval(kind) != nil else { continue }
+            if let before = whole {
+                guard let both = before.merged(test), both.interval(kind) != nil else { continue }
+                whole = both
+            } else {
+                whole = test
+            }
+            done.insert(i)
+        }
+        return whole?.interval(kind)
+    }
+}
+
+extension BoundPredicate {
+    /// A test of a property of the object itself, which the object must pass.
+    fileprivate var ownTest: (column: Int, test: ValueTest)? {
+        guard case .some(let path, let test, isNegated: false) = self, let column = path.ownColumn else { return nil }
+        return (column, test)
     }
 }
 
@@ -100,8 +231,8 @@ extension ValueTest {
         case .integers(let range) where range.lowerBound == range.upperBound: return [Self.key(range.lowerBound)]
         case .integerSet(let values): return values.map(Self.key)
         case .binaries(let range) where range.lowerBound == range.upperBound && kind != .float:
-            return [KeyCell(Cell(low: range.lowerBound.bitPattern))]
-        case .binarySet(let values) where kind != .float: return values.map { KeyCell(Cell(low: $0.bitPattern)) }
+            return [Self.key(range.lowerBound)]
+        case .binarySet(let values) where kind != .float: return values.map(Self.key)
         case .wides(let range) where range.lowerBound == range.upperBound && kind != .decimal128:
             return [Self.key(range.lowerBound)]
         case .wideSet(let values) where kind != .decimal128: return values.map(Self.key)
@@ -122,9 +253,10 @@ extension ValueTest {
         }
     }
 
-    private static func key(_ value: Int64) -> KeyCell { KeyCell(Cell(low: UInt64(bitPattern: value))) }
+    static func key(_ value: Int64) -> KeyCell { KeyCell(Cell(low: UInt64(bitPattern: value))) }
+    static func key(_ value: Double) -> KeyCell { KeyCell(Cell(low: value.bitPattern)) }
 
-    private static func key(_ wide: UInt128) -> KeyCell {
+    static func key(_ wide: UInt128) -> KeyCell {
         KeyCell(
             Cell(
                 low: UInt64(truncatingIfNeeded: wide >> 64).bigEndian, high: UInt64(truncatingIfNeeded: wide).bigEndian)

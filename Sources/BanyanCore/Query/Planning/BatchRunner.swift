@@ -42,12 +42,12 @@ struct BatchRunner {
 
     /// The pages of the slots that lookups have found.
     mutating func run(
-        _ postings: [SlotCounts], _ table: Int, _ filter: (any PageFilter)?,
+        _ postings: [IndexedSlots], _ table: Int, _ filter: (any PageFilter)?,
         _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
     ) rethrows {
         var goesOn = true
         var index = -1
-        try postings.forEachSlot { slot in
+        try postings.forEachSlot(below: view.slotLimit(table)) { slot in
             if slot &>> Page.slotBits == index {
                 masks[count &- 1] |= 1 &<< UInt64(slot & Page.slotMask)
                 return true

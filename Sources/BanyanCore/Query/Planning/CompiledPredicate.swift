@@ -5,6 +5,8 @@ package struct CompiledPredicate: Sendable {
     package let paths: [ResolvedPath]
     private let filter: any PageFilter
     private let lookups: [(lookup: Lookup, rest: (any PageFilter)?)]
+    /// Those not worth a look for finding objects included: an order may want one of them.
+    private let allLookups: [Lookup]
     /// Whether it is true of every object.
     package let isEverything: Bool
     /// As it was asked for; put into words only when somebody wants to read them.
@@ -15,9 +17,8 @@ package struct CompiledPredicate: Sendable {
         self.table = table
         paths = predicate.paths
         filter = compiler.filter(predicate)
-        lookups = AccessPlanner(layout: layout, table: table).lookups(predicate).map { lookup in
-            (lookup, lookup.rest.map(compiler.filter))
-        }
+        allLookups = AccessPlanner(layout: layout, table: table).lookups(predicate)
+        lookups = AccessPlanner.best(of: allLookups).map { ($0, $0.rest.map(compiler.filter)) }
         if case .constant(true) = predicate { isEverything = true } else { isEverything = false }
         self.source = source
     }
@@ -81,7 +82,7 @@ package struct CompiledPredicate: Sendable {
         var refs: [ObjectRef] = []
         if let best = bestLookup(view), best.rest == nil {
             refs.reserveCapacity(best.postings.reduce(0) { $0 + $1.count })
-            best.postings.forEachSlot { slot in
+            best.postings.forEachSlot(below: view.slotLimit(table)) { slot in
                 refs.append(ObjectRef(table: table, slot: slot))
                 return true
             }
@@ -103,7 +104,9 @@ package struct CompiledPredicate: Sendable {
     package func forEach(in view: GraphView, _ body: (ObjectRef) throws -> Bool) rethrows {
         if let best = bestLookup(view), best.rest == nil {
             // Nothing to test: the pages need not be touched.
-            return try best.postings.forEachSlot { try body(ObjectRef(table: table, slot: $0)) }
+            return try best.postings.forEachSlot(below: view.slotLimit(table)) {
+                try body(ObjectRef(table: table, slot: $0))
+            }
         }
         try forEachPage(in: view) { _, mask, base in
             var rest = mask
@@ -133,18 +136,17 @@ package struct CompiledPredicate: Sendable {
     // MARK: - Planning
 
     /// What the index answers when nothing is left to test.
-    func postings(in view: GraphView) -> [SlotCounts]? {
+    func postings(in view: GraphView) -> [IndexedSlots]? {
         guard let best = bestLookup(view), best.rest == nil else { return nil }
         return best.postings
     }
 
     /// The lookup that finds the fewest objects; nil when a scan is better than any.
-    private func bestLookup(_ view: GraphView) -> (postings: [SlotCounts], rest: (any PageFilter)?)? {
+    private func bestLookup(_ view: GraphView) -> (postings: [IndexedSlots], rest: (any PageFilter)?)? {
         if lookups.isEmpty { return nil }
-        var best: (count: Int, postings: [SlotCounts], rest: (any PageFilter)?)?
+        var best: (count: Int, postings: [IndexedSlots], rest: (any PageFilter)?)?
         for (lookup, rest) in lookups {
-            let postings = lookup.keys.compactMap { view.indexed(table, lookup.index, $0.cell) }
-            guard postings.count == lookup.keys.count else { continue }
+            guard let postings = lookup.slots(in: view) else { continue }
             let count = postings.reduce(0) { $0 + $1.count }
             if best == nil || count < best.unsafelyUnwrapped.count { best = (count, postings, rest) }
         }
@@ -152,6 +154,15 @@ package struct CompiledPredicate: Sendable {
         // Following many postings to their pages costs more than going through all pages once.
         if best.rest != nil, best.count > view.count(table) / 8 { return nil }
         return (best.postings, best.rest)
+    }
+
+    /// About how many objects must be looked at to find all.
+    func worthTesting(in view: GraphView) -> Int {
+        bestLookup(view).map { $0.postings.reduce(0) { $0 + $1.count } } ?? view.count(table)
+    }
+
+    func indexOrder(_ order: SortOrder, on type: TableLayout) -> IndexOrder? {
+        IndexOrder(order, allLookups, isEverything: isEverything, on: type)
     }
 
     /// Which index serves, or that all pages are read, and what is tested.
@@ -162,23 +173,5 @@ package struct CompiledPredicate: Sendable {
             "lookup of \(found.lookup.description)" + (found.rest == nil ? "" : ", then the rest of \(source)")
         }
         return ways.count == 1 ? ways[0] : "the shortest of: " + ways.joined(separator: "; ")
-    }
-}
-
-extension [SlotCounts] {
-    /// Calls `body` with all slots, ascending. No slot is in two of them. Return false to stop.
-    func forEachSlot(_ body: (Int) throws -> Bool) rethrows {
-        if count == 1 { return try self[0].forEach { slot, _ in try body(slot) } }
-        var slots: ContiguousArray<Int> = []
-        for posting in self {
-            posting.forEach { slot, _ in
-                slots.append(slot)
-                return true
-            }
-        }
-        slots.sort()
-        for slot in slots {
-            guard try body(slot) else { return }
-        }
     }
 }

@@ -28,9 +28,9 @@ package struct DirectLookup: Sendable {
         self.value = value
     }
 
-    /// The objects. O(1) expected.
-    package func postings(in view: GraphView) -> SlotCounts {
-        let found: SlotCounts? =
+    /// The objects. O(1) expected, O(log n) where the index is ordered.
+    package func postings(in view: GraphView) -> IndexedSlots {
+        let found: IndexedSlots? =
             if case .string(var text) = value {
                 text.withUTF8 { bytes in
                     Text.withCell(UnsafeRawBufferPointer(bytes)) { view.indexed(table, column, $0) }
@@ -39,7 +39,7 @@ package struct DirectLookup: Sendable {
                 value.cell(as: view.layout.tables[table].columns[column].kind)
                     .flatMap { view.indexed(table, column, $0) }
             }
-        return found ?? SlotCounts(word: 0)
+        return found ?? .counts(SlotCounts(word: 0))
     }
 
     /// The slots, ascending; of more than `most` only the first.
@@ -48,7 +48,7 @@ package struct DirectLookup: Sendable {
         let most = min(most ?? .max, postings.count)
         guard most > 0 else { return [] }
         return [UInt32](unsafeUninitializedCapacity: most) { slots, count in
-            postings.forEach { slot, _ in
+            postings.forEach { slot in
                 slots.initializeElement(at: count, to: UInt32(truncatingIfNeeded: slot))
                 count += 1
                 return count < most

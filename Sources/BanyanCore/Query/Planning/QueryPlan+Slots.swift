@@ -15,6 +15,7 @@ extension QueryPlan {
 
     /// The first `last` slots in an order, or all.
     func sorted(by order: SortOrder, in view: GraphView, atMost last: Int?) -> [UInt32] {
+        if let indexOrder, let slots = walked(indexOrder, in: view, atMost: last) { return slots }
         var sorter = Sorter(order, view, limit: last)
         defer { sorter.free() }
         let column = order.terms[0].column.map { ($0, order.terms[0].kind.width) }
@@ -33,7 +34,7 @@ extension CompiledPredicate {
         var slots: [UInt32] = []
         if let postings = postings(in: view) {
             slots.reserveCapacity(Swift.min(most, postings.reduce(0) { $0 + $1.count }))
-            postings.forEachSlot { slot in
+            postings.forEachSlot(below: view.slotLimit(table)) { slot in
                 slots.append(UInt32(truncatingIfNeeded: slot))
                 return slots.count < most
             }

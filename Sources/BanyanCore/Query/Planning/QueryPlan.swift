@@ -6,6 +6,8 @@ package struct QueryPlan: Sendable {
     package let order: SortOrder?
     package let limit: Int?
     package let offset: Int
+    /// An index that has the objects in order already.
+    let indexOrder: IndexOrder?
     private let type: String
     private let sort: [SortKey]
 
@@ -25,8 +27,10 @@ package struct QueryPlan: Sendable {
             throw BindingProblem(nil, Self.unknownType(query.type, layout).message)
         }
         self.table = table
-        predicate = try CompiledPredicate(binding: query.predicate, on: table, layout, names)
+        let predicate = try CompiledPredicate(binding: query.predicate, on: table, layout, names)
+        self.predicate = predicate
         order = query.sort.isEmpty ? nil : try SortOrder(binding: query.sort, on: table, layout, names)
+        indexOrder = order.flatMap { predicate.indexOrder($0, on: layout.tables[table]) }
         limit = query.limit
         offset = query.offset
         type = query.type
@@ -80,7 +84,7 @@ package struct QueryPlan: Sendable {
 
     /// Calls `body` with the objects in order. Return false to stop. `body` must not change the graph.
     /// - Complexity: without an order O(objects worth testing), and no more than it takes to reach the limit; with one
-    ///   all objects are found and as many sorted as offset and limit ask for.
+    ///   all objects are found and as many sorted as offset and limit ask for, unless an index has them in order.
     package func forEach(in view: GraphView, _ body: (ObjectRef) throws -> Bool) rethrows {
         try forEach(in: view, atMost: nil, body)
     }
@@ -114,6 +118,7 @@ package struct QueryPlan: Sendable {
         if order != nil {
             text += "; sorted by " + sort.map(\.description).joined(separator: ", ")
             if let limit { text += ", the first \(offset + limit) kept" }
+            text += indexOrder?.explanation(isLimited: limit != nil) ?? ""
         } else if let limit {
             text += "; up to \(limit) objects"
         }

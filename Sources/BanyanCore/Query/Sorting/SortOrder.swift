@@ -4,6 +4,8 @@ package struct SortOrder: Sendable {
         let source: any CellSource
         /// Set when the value is a column of the object itself.
         let column: Column?
+        /// Its number.
+        let own: Int?
         let kind: ValueKind
         let isAscending: Bool
 
@@ -87,13 +89,25 @@ package struct SortOrder: Sendable {
             let made = compiler.source(source)
             terms.append(
                 Term(
-                    source: made, column: (made as? ColumnSource)?.column, kind: source.kind,
+                    source: made, column: (made as? ColumnSource)?.column, own: source.ownColumn, kind: source.kind,
                     isAscending: key.isAscending))
             paths += source.paths
         }
         self.table = table
         self.terms = terms
         self.paths = paths
+    }
+
+    /// Ascending by columns of the objects themselves.
+    init(columns: [Int], on type: TableLayout) {
+        table = type.table
+        paths = []
+        terms = columns.map {
+            let (kind, column) = (type.columns[$0].kind, type.page.columns[$0])
+            return Term(
+                source: ColumnSource(kind: kind, column: column), column: column, own: $0, kind: kind, isAscending: true
+            )
+        }
     }
 
     /// Binds sort keys to a schema.

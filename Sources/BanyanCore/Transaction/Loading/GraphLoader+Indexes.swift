@@ -27,8 +27,36 @@ extension GraphLoader {
         header(table).storeBytes(of: root, toByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
     }
 
-    /// Builds the secondary index at this place among the type's indexed columns. O(objects).
-    package func buildIndex(_ table: Int, at place: Int, _ memory: TransactionMemory) {
+    /// Builds the secondary index at this place among the type's indexes. O(objects), O(objects log objects) at worst where it
+    /// is ordered.
+    ///
+    /// - Throws: `damaged` when two objects have a value that must be unique.
+    package func buildIndex(_ table: Int, at place: Int, _ memory: TransactionMemory) throws(BanyanError) {
+        if layout.tables[table].indexes[place].form == .ordered {
+            buildOrderedIndex(table, at: place, memory)
+        } else {
+            buildHashIndex(table, at: place, memory)
+        }
+        guard layout.tables[table].indexes[place].isUnique else { return }
+        try forEachObject(table) { _, _, slot throws(BanyanError) in
+            let ref = ObjectRef(table: table, slot: slot)
+            guard let other = view.others(with: ref, inUniqueIndex: place, atMost: 1).first else { return }
+            throw view.notUnique(ref, [other], place, .damaged)
+        }
+    }
+
+    /// The order is the one that queries sort by.
+    private func buildOrderedIndex(_ table: Int, at place: Int, _ memory: TransactionMemory) {
+        let index = layout.tables[table].indexes[place]
+        var sorter = Sorter(SortOrder(columns: index.columns, on: layout.tables[table]), view, limit: nil)
+        defer { sorter.free() }
+        for (i, page) in pages[table].enumerated() { sorter.append(page, present[table][i], base: i << Page.slotBits) }
+        let root = view.orderedIndex(table, place).build(sorter.finish(), memory)
+        header(table).storeBytes(
+            of: root, toByteOffset: TableHeader.indexes + place * 8, as: UnsafeRawPointer?.self)
+    }
+
+    private func buildHashIndex(_ table: Int, at place: Int, _ memory: TransactionMemory) {
         let column = layout.tables[table].indexedColumns[place]
         guard column != layout.tables[table].keyColumn else { return }
         let hasher = view.hasher(table, column)

@@ -1,0 +1,107 @@
+/// An ordered index that has a query's objects in the very order the query asks for: then nothing is sorted.
+///
+/// It has them when its properties are those the query sorts by, all of them up or all of them down, after properties whose
+/// values the predicate says. (With properties left over, objects that are equal in those of the query would not come in the
+/// order of their slots.)
+struct IndexOrder: Sendable {
+    let place: Int
+    let isAscending: Bool
+    /// The part of the index in which the predicate's objects are; nil for all of it.
+    let range: IndexRange?
+    /// Whether the predicate asks for more than the range.
+    let hasRest: Bool
+    private let type: TableLayout
+
+    init?(_ order: SortOrder, _ lookups: [Lookup], isEverything: Bool, on type: TableLayout) {
+        let columns = order.terms.compactMap(\.own)
+        let isAscending = order.terms[0].isAscending
+        guard columns.count == order.terms.count, order.terms.allSatisfy({ $0.isAscending == isAscending }) else {
+            return nil
+        }
+        func serves(_ place: Int, after leading: Int) -> Bool {
+            type.indexes[place].form == .ordered && Array(type.indexes[place].columns.dropFirst(leading)) == columns
+        }
+        self.isAscending = isAscending
+        self.type = type
+        // A range that is all the predicate asks for is best.
+        for lookup in lookups.filter({ $0.rest == nil }) + lookups.filter({ $0.rest != nil }) {
+            guard case .ranges(let place, let ranges) = lookup.way, ranges.count == 1,
+                (0...ranges[0].equal.count).contains(where: { serves(place, after: $0) })
+            else { continue }
+            self.place = place
+            range = ranges[0]
+            hasRest = lookup.rest != nil
+            return
+        }
+        guard let place = type.indexes.indices.first(where: { serves($0, after: 0) }) else { return nil }
+        self.place = place
+        range = nil
+        hasRest = !isEverything
+    }
+
+    func slots(in view: GraphView) -> OrderedSlots {
+        let bounds = range?.bounds(type.indexes[place].parts)
+        return view.orderedSlots(
+            type.table, place, from: bounds?.lower ?? IndexBound(cells: [], isAfter: false),
+            to: bounds?.upper ?? IndexBound(cells: [], isAfter: true), isAscending: false)
+    }
+
+    /// Calls `body` with slots in order, side by side. Return false to stop.
+    func forEach(_ slots: OrderedSlots, in view: GraphView, _ body: (UnsafePointer<UInt32>, Int) -> Bool) {
+        if isAscending {
+            OrderedIndex.forEachSlot(slots.root, isWide: slots.isWide, slots.range, body)
+        } else {
+            view.orderedIndex(type.table, place).forEachSlotDescending(slots.root, slots.range, body)
+        }
+    }
+
+    /// What explanations say of it.
+    func explanation(isLimited: Bool) -> String {
+        if hasRest, !isLimited { return "" }
+        return (hasRest ? ", or read off " : ", read off ") + type.indexName(place)
+    }
+}
+
+extension QueryPlan {
+    /// The first `last` slots in order, or all, read off an index; nil where sorting is better.
+    func walked(_ index: IndexOrder, in view: GraphView, atMost last: Int?) -> [UInt32]? {
+        let found = index.slots(in: view)
+        guard index.hasRest else { return walked(index, found, view, atMost: last ?? .max) }
+        // Objects must be looked at one by one, anywhere in memory, and nobody knows how many until enough of them pass. That
+        // pays when few are wanted; when too many fail, finding all that pass and sorting them is better.
+        guard let last else { return nil }
+        let others = predicate.worthTesting(in: view)
+        guard others > last else { return nil }
+        return walked(index, found, view, atMost: last, testing: max(others / 16, 4 * last, 64))
+    }
+
+    private func walked(_ index: IndexOrder, _ found: OrderedSlots, _ view: GraphView, atMost most: Int) -> [UInt32] {
+        let wanted = min(most, found.range.count)
+        return [UInt32](unsafeUninitializedCapacity: wanted) { slots, count in
+            guard wanted > 0 else { return }
+            let base = slots.baseAddress.unsafelyUnwrapped
+            index.forEach(found, in: view) { run, length in
+                let taken = min(length, wanted &- count)
+                (base + count).initialize(from: run, count: taken)
+                count &+= taken
+                return count < wanted
+            }
+        }
+    }
+
+    private func walked(
+        _ index: IndexOrder, _ found: OrderedSlots, _ view: GraphView, atMost most: Int, testing budget: Int
+    ) -> [UInt32]? {
+        var slots: [UInt32] = []
+        var left = budget
+        index.forEach(found, in: view) { run, length in
+            for i in 0..<length {
+                left -= 1
+                if predicate.matches(ObjectRef(table: table, slot: Int(run[i])), in: view) { slots.append(run[i]) }
+                if slots.count >= most || left < 0 { return false }
+            }
+            return true
+        }
+        return left < 0 && slots.count < most ? nil : slots
+    }
+}
