@@ -6,9 +6,26 @@
 /// without calling your initialisers.
 ///
 /// The class keeps (or gets) `init()`. Its name is the type's stored name: at most 57 UTF-8 bytes.
+///
+/// Indexes of several properties stand here, the property that decides first in front:
+///
+/// ```swift
+/// @Model(indexes: [["lastName", "firstName"]], unique: [["country", "plate"]])
+/// class Driver: Object { … }
+/// ```
+///
+/// Such an index serves equality of its first properties with a range, a prefix or the order of the next one:
+/// `lastName == "Lovelace" AND firstName BEGINSWITH "A"`, or all with a last name by their first names. Names that are not
+/// persisted properties do not compile.
+///
+/// - Parameters:
+///   - indexes: The names of the properties of each index, two to eight.
+///   - unique: The same, for indexes in which no two objects may have the same values. Those with nil in one of them do not
+///     count; it is checked at the end of a write, as with a unique property.
 @attached(
     member, names: named(_$Slot), named(_$model), named(_$ownModel), named(_$initializeDefaults), named(init))
-public macro Model() = #externalMacro(module: "BanyanMacros", type: "ModelMacro")
+public macro Model(indexes: [[String]] = [], unique: [[String]] = []) =
+    #externalMacro(module: "BanyanMacros", type: "ModelMacro")
 
 /// Stores a property of a `@Model` class in the graph.
 ///

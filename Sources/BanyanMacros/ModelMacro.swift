@@ -8,7 +8,7 @@ struct ModelMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let (model, diagnostics) = ModelParser.parse(
-            declaration, enclosing: context.contexts(around: declaration),
+            declaration, attribute: node, enclosing: context.contexts(around: declaration),
             configuration: context.buildConfiguration)
         diagnostics.forEach(context.diagnose)
         guard let model else { return [] }

@@ -19,6 +19,13 @@ struct SchemaCommandTests {
                 #expect(properties.map { $0["name"] as? String } == expected.properties.map(\.name))
                 #expect(properties.map { $0["type"] as? String } == expected.properties.map(\.typeDescription))
                 #expect(properties.map { $0["optional"] as? Bool ?? false } == expected.properties.map(\.isOptional))
+                #expect(
+                    properties.map { $0["ordered"] as? Bool ?? false }
+                        == expected.properties.map { $0.index == .ordered })
+                #expect(properties.map { $0["unique"] as? Bool ?? false } == expected.properties.map(\.isUnique))
+                let indexes = type["indexes"] as? [[String: Any]] ?? []
+                #expect(indexes.map { $0["properties"] as? [String] } == expected.indexes.map(\.properties))
+                #expect(indexes.map { $0["unique"] as? Bool ?? false } == expected.indexes.map(\.isUnique))
             }
         }
     }
@@ -50,6 +57,11 @@ struct SchemaCommandTests {
                     }
 
                     """)
+            let people = try Tool.run("schema", path, "Person", "--swift")
+            #expect(
+                people.output.contains(
+                    #"@Model(indexes: [["isMember", "name"]], unique: [["name", "id"]]) class Person: Object {"#))
+            #expect(people.output.contains("@Persisted(indexed: .ordered) var age: Int16?"))
         }
     }
 }

@@ -96,6 +96,75 @@ import Testing
             """#)
     }
 
+    @Test("Indexes of several properties are named for the runtime, and by key path for the compiler")
+    func indexes() {
+        expectExpansion(
+            #"""
+            @Model(indexes: [["last", "class"]], unique: [["id", "last"], ["class", "id"]]) class Person: Object {
+                @Persisted var id = 0
+                @Persisted var last = ""
+                @Persisted var `class` = ""
+            }
+            """#,
+            #"""
+            class Person: Object {
+                var id {
+                    get {
+                        _$get(_$Slot.id)
+                    }
+                    set {
+                        _$set(_$Slot.id, newValue)
+                    }
+                }
+                var last {
+                    get {
+                        _$get(_$Slot.last)
+                    }
+                    set {
+                        _$set(_$Slot.last, newValue)
+                    }
+                }
+                var `class` {
+                    get {
+                        _$get(_$Slot.`class`)
+                    }
+                    set {
+                        _$set(_$Slot.`class`, newValue)
+                    }
+                }
+
+                private enum _$Slot {
+                    @inline(__always) static var id: Int {
+                        0
+                    }
+                    @inline(__always) static var last: Int {
+                        1
+                    }
+                    @inline(__always) static var `class`: Int {
+                        2
+                    }
+                }
+
+                private static let _$ownModel: _ObjectModel = _ObjectModel(
+                    Person.self, name: "Person", superclass: Object.self,
+                    properties: [
+                        .property("id", \Person.id, hasDefault: true),
+                        .property("last", \Person.last, hasDefault: true),
+                        .property("class", \Person.`class`, hasDefault: true),
+                    ],
+                    indexes: [
+                        .index(["last", "class"], [\Person.last, \Person.`class`]),
+                        .index(["id", "last"], [\Person.id, \Person.last], unique: true),
+                        .index(["class", "id"], [\Person.`class`, \Person.id], unique: true),
+                    ])
+
+                override class var _$model: _ObjectModel {
+                    _$ownModel
+                }
+            }
+            """#)
+    }
+
     @Test("Below another model slots follow those of the superclass")
     func subclass() {
         expectExpansion(

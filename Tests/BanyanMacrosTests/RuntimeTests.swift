@@ -48,6 +48,12 @@ import Testing
         #expect(puppy.weeks == 9)
     }
 
+    @Test("Indexes of several properties name those of the superclass too, and are inherited")
+    func indexes() {
+        #expect(Puppy._$model.indexes == ["name, weeks", "age, born", "weeks, name unique"])
+        #expect(Dog._$model.indexes.isEmpty)
+    }
+
     @Test("A superclass that stores nothing, or is spelled by another name, changes nothing")
     func emptySuperclass() {
         #expect(Empty._$model.propertyCount == 0)

@@ -6,6 +6,8 @@ public final class _ObjectModel: @unchecked Sendable {
     let type: ObjectBase.Type
     let name: String
     let properties: [_PropertyInfo]
+    /// The indexes of several properties, those of the superclass first.
+    let indexes: [CompoundIndex]
     let isEmbedded: Bool
     /// A number of its own for each model, so that a store can find its table without hashing.
     @usableFromInline let number: Int
@@ -26,7 +28,8 @@ public final class _ObjectModel: @unchecked Sendable {
     private let implicitDefaults: [(Int, @Sendable (ObjectBase, Int) -> Void)]
 
     public init<T: ObjectBase>(
-        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>]
+        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>],
+        indexes: [_IndexDescriptor<T>] = []
     ) {
         SmallString.isChecked
         let isRoot = superclass == Object.self || superclass == EmbeddedObject.self || superclass == ObjectBase.self
@@ -35,6 +38,13 @@ public final class _ObjectModel: @unchecked Sendable {
         self.type = type
         self.name = name
         self.properties = all
+        self.indexes =
+            (isRoot ? [] : superclass._$model.indexes)
+            + indexes.map { index in
+                // A name that is no property is left as it stands, for the schema to complain about.
+                let names = index.names.map { name in all.first { $0.name == name }?.storedName ?? name }
+                return CompoundIndex(names, isUnique: index.isUnique)
+            }
         isEmbedded = type is EmbeddedObject.Type
         for property in properties { TracedKeyPaths.declare(property.keyPath, property.info) }
         number = ModelNumbers.next()
@@ -80,7 +90,7 @@ public final class _ObjectModel: @unchecked Sendable {
                     shape: info.type.schemaShape(info),
                     target: (info.origin ?? info.type.target)?._$model.name, isPrimaryKey: info.isPrimaryKey,
                     index: info.index.map { $0 == .ordered ? .ordered : .hash }, isUnique: info.isUnique)
-            })
+            }, indexes: indexes)
     }
 
     func property(named name: String) -> Int? {
@@ -176,5 +186,16 @@ public struct _PropertyDescriptor<Root> {
             info: _PropertyInfo(
                 name: name, storedName: name, type: V._$propertyType, origin: O.self, originProperty: originProperty),
             keyPath: keyPath)
+    }
+}
+
+/// One index of several properties. For the code that `@Model` writes.
+public struct _IndexDescriptor<Root> {
+    let names: [String]
+    let isUnique: Bool
+
+    /// The key paths are for the compiler: they name properties that are there.
+    public static func index(_ names: [String], _ keyPaths: [PartialKeyPath<Root>], unique: Bool = false) -> Self {
+        Self(names: names, isUnique: unique)
     }
 }

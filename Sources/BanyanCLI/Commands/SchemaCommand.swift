@@ -112,7 +112,18 @@ private enum SwiftModels {
     private static func text(_ type: TypeSchema) -> String {
         let base = type.isEmbedded ? "EmbeddedObject" : "Object"
         let properties = type.properties.map { "    " + text($0) }
-        return "@Model class \(name(type.name)): \(base) {\n\(properties.joined(separator: "\n"))\n}"
+        return
+            "@Model\(indexes(of: type)) class \(name(type.name)): \(base) {\n\(properties.joined(separator: "\n"))\n}"
+    }
+
+    private static func indexes(of type: TypeSchema) -> String {
+        let arguments = [("indexes", false), ("unique", true)].compactMap { label, isUnique in
+            let lists = type.indexes.filter { $0.isUnique == isUnique }.map { index in
+                "[" + index.properties.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+            }
+            return lists.isEmpty ? nil : "\(label): [\(lists.joined(separator: ", "))]"
+        }
+        return arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
     }
 
     private static func text(_ property: PropertySchema) -> String {

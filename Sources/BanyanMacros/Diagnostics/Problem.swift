@@ -12,6 +12,12 @@ enum Problem: DiagnosticMessage, Equatable {
     case duplicateStoredName(name: String, first: String)
     case embeddedPrimaryKey
     case ignoredWithoutDefault(name: String)
+    case indexOfOne(name: String, isUnique: Bool)
+    case indexTooWide(count: Int)
+    case secondIndex
+    case indexedTwice(name: String)
+    case unknownIndexed(name: String, model: String)
+    case indexedType(name: String, type: String)
     case undecidedCondition
     case isolated(attribute: String)
 
@@ -80,6 +86,19 @@ extension Problem {
         case .ignoredWithoutDefault(let name):
             "'\(name)' is not persisted and needs a default, because live objects are made without calling"
                 + " your initialisers"
+        case .indexOfOne(let name, let isUnique):
+            "an index here is of two properties or more; write '@Persisted(\(isUnique ? "unique: true" : "indexed: .ordered"))'"
+                + " on '\(name)' for one"
+        case .indexTooWide(let count):
+            "an index of \(count) properties; \(Limits.indexedProperties) are the most"
+        case .secondIndex:
+            "there is an index of these properties already"
+        case .indexedTwice(let name):
+            "'\(name)' is in the index already"
+        case .unknownIndexed(let name, let model):
+            "'\(model)' has no persisted property '\(name)'"
+        case .indexedType(let name, let type):
+            "'\(name)' cannot be in an index: '\(type)' has no order of values"
         case .undecidedCondition:
             "a macro cannot evaluate this condition, and so cannot place the persisted properties inside;"
                 + " 'canImport' is not known to it, platforms and custom flags are"
@@ -117,7 +136,8 @@ extension Problem {
         case .primaryKeyType(let type):
             "'\(type)' cannot be a primary key; use String, an Int, ObjectId or UUID"
         case .indexType(let type, let argument):
-            "'\(type)' cannot be '\(argument)'; String, the Ints, Bool, Date, UUID, ObjectId and AnyValue can"
+            "'\(type)' cannot be '\(argument)'; String, the Ints, Bool, Date, UUID, ObjectId and AnyValue can, and with"
+                + " 'indexed: .ordered' Double and Float"
         case .deleteRuleType(let type):
             "'deleteRule' is for links and collections of links; '\(type)' holds none"
         case .metatypeName(let name):
@@ -145,4 +165,6 @@ extension Problem {
 enum Limits {
     static let classNameBytes = 57
     static let propertyNameBytes = 63
+    /// Properties in one index at most.
+    static let indexedProperties = 8
 }

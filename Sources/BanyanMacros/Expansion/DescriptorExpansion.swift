@@ -11,12 +11,24 @@ enum DescriptorExpansion {
             """
             private static let _$ownModel: _ObjectModel = _ObjectModel(
                 \(raw: model.identifier).self, name: \(literal: model.name), superclass: \(raw: model.superclass).self,
-                properties: \(raw: list))
+                properties: \(raw: list)\(raw: indexes(of: model)))
             """,
             """
             \(raw: model.access.memberModifier)override class var _$model: _ObjectModel { _$ownModel }
             """,
         ]
+    }
+
+    /// By name for the runtime, and by key path for the compiler, which knows whether there are such properties.
+    private static func indexes(of model: ModelDescription) -> String {
+        guard !model.indexes.isEmpty else { return "" }
+        let lines = model.indexes.map { index in
+            let names = index.properties.map { "\(StringLiteralExprSyntax(content: $0))" }
+            let paths = index.properties.map { "\\\(model.identifier).\(model.identifier(of: $0))" }
+            let unique = index.isUnique ? ", unique: true" : ""
+            return "        .index([\(names.joined(separator: ", "))], [\(paths.joined(separator: ", "))]\(unique)),\n"
+        }
+        return ",\n    indexes: [\n\(lines.joined())    ]"
     }
 
     private static func descriptor(of property: PersistedProperty, in model: ModelDescription) -> String {

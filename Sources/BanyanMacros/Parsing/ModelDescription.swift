@@ -20,9 +20,25 @@ struct ModelDescription {
     /// The names of persisted properties under a condition that cannot be evaluated (which is reported).
     var unplaced: [String]
     var initializers: DeclaredInitializers
+    /// The names of persisted properties that are left out because of a mistake.
+    var mistaken: Set<String> = []
+    /// Those of several properties, as far as they are free of mistakes.
+    var indexes: [CompoundIndex] = []
 
     /// The name in files.
     var name: String { identifier.withoutBackticks }
+
+    /// A property as code has to name it: with backticks where it is declared with them.
+    func identifier(of property: String) -> String {
+        properties.first { $0.name == property }?.identifier ?? property
+    }
+}
+
+/// An index of several properties.
+struct CompoundIndex: Hashable {
+    /// Their names, without backticks.
+    var properties: [String]
+    var isUnique: Bool
 }
 
 /// The access level that an override has to repeat. Anything below `package` needs no modifier.

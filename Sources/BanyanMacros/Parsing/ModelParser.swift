@@ -10,6 +10,7 @@ struct ModelParser {
     private var initializers = DeclaredInitializers()
     /// Properties in branches of which it is not known whether they are compiled. They are reported.
     private var unplaced: Set<String> = []
+    private var mistaken: Set<String> = []
     /// Stored properties that are not persisted and have no default.
     private var uninitialized: [TokenSyntax] = []
 
@@ -20,7 +21,8 @@ struct ModelParser {
     /// Returns nil when the declaration is no model. Mistakes inside it are in `diagnostics`, and what has none is still
     /// described, so that one mistake does not become an error for every other property.
     static func parse(
-        _ declaration: some DeclGroupSyntax, enclosing: [Syntax], configuration: (any BuildConfiguration)?
+        _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, enclosing: [Syntax],
+        configuration: (any BuildConfiguration)?
     ) -> (model: ModelDescription?, diagnostics: [Diagnostic]) {
         guard let declaration = declaration.as(ClassDeclSyntax.self) else {
             return (nil, [Diagnostic(declaration.introducer, .notAClass(kind: declaration.kindPhrase))])
@@ -28,7 +30,11 @@ struct ModelParser {
         let (superclass, problems) = ModelShape.check(declaration, enclosing: enclosing)
         guard let superclass else { return (nil, problems) }
         var parser = ModelParser(configuration: configuration)
-        let model = parser.model(declaration, superclass: superclass.trimmed, enclosing: enclosing.first)
+        var model = parser.model(declaration, superclass: superclass.trimmed, enclosing: enclosing.first)
+        model.mistaken = parser.mistaken
+        let (indexes, mistakes) = IndexParser.parse(attribute, in: model)
+        model.indexes = indexes
+        parser.diagnostics += mistakes
         return (model, parser.diagnostics)
     }
 
@@ -69,6 +75,11 @@ struct ModelParser {
         }
         if let property = PropertyParser.parse(variable, attribute).property {
             properties.append(property)
+        } else {
+            for binding in variable.bindings {
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { continue }
+                mistaken.insert(name.withoutBackticks)
+            }
         }
     }
 

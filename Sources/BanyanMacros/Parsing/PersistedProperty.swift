@@ -13,6 +13,8 @@ struct PersistedProperty {
         /// The kind of index, as an expression of type `IndexKind`.
         var index: String?
         var isUnique = false
+        /// Whether that index is certainly an ordered one.
+        var isOrdered: Bool { index?.hasSuffix(".ordered") ?? false }
         /// An expression of type `DeleteRule`.
         var deleteRule: String?
     }
@@ -33,6 +35,10 @@ struct PersistedProperty {
     var initialValue: InitialValue
     /// What an Optional of a type that is not known here wraps, and that may therefore be a model.
     var possibleTarget: TypeSyntax?
+
+    /// The type, where it is told from how it or the default is spelled.
+    var knownType: SpelledType.Known?
+    var spelledType: String?
 
     /// Where mistakes that only the whole class shows are reported.
     var nameToken: TokenSyntax

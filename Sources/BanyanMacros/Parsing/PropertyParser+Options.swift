@@ -17,7 +17,7 @@ extension PropertyParser {
             report(argument, .primaryKeyType(spelled))
         }
         for (label, isSet) in [(PersistedArguments.Label.indexed, options.index != nil), (.unique, options.isUnique)]
-        where isSet && !known.canBeIndexed {
+        where isSet && !(options.isOrdered ? known.canBeOrdered : known.canBeIndexed) {
             if let argument = arguments[label] {
                 report(argument, .indexType(spelled, argument: label.rawValue))
             }

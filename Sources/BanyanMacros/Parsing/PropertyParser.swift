@@ -40,7 +40,8 @@ struct PropertyParser {
         return PersistedProperty(
             identifier: identifier.text, role: role, storedName: storedName,
             initialValue: binding.initializer.map { InitialValue($0.value.trimmed, type: type) } ?? .none,
-            possibleTarget: written?.possibleTarget, nameToken: identifier, arguments: arguments)
+            possibleTarget: written?.possibleTarget, knownType: type?.known,
+            spelledType: type?.syntax.trimmedDescription, nameToken: identifier, arguments: arguments)
     }
 
     private mutating func checkRole(

@@ -96,6 +96,9 @@ extension SpelledType.Known {
         }
     }
 
+    /// Whether an ordered index may have values of this type.
+    var canBeOrdered: Bool { canBeIndexed || self == .double || self == .float }
+
     /// Whether the zero literals `0`, `""` and `false` are what fresh storage of this type holds.
     var isPlain: Bool {
         switch self {

@@ -30,7 +30,7 @@ final class SampleStore {
                 properties: [
                     PropertySchema(name: "id", kind: .int, isPrimaryKey: true),
                     PropertySchema(name: "name", kind: .string, isIndexed: true),
-                    PropertySchema(name: "age", kind: .int16, isOptional: true),
+                    PropertySchema(name: "age", kind: .int16, isOptional: true, index: .ordered),
                     PropertySchema(name: "height", kind: .double),
                     PropertySchema(name: "ratio", kind: .float, isOptional: true),
                     PropertySchema(name: "isMember", kind: .bool),
@@ -47,7 +47,7 @@ final class SampleStore {
                     PropertySchema(name: "friends", kind: .object, shape: .set, target: "Person"),
                     PropertySchema(name: "pastAddresses", kind: .embedded, shape: .list, target: "Address"),
                     PropertySchema(name: "clubs", kind: .object, shape: .inverse(of: "members"), target: "Club"),
-                ]),
+                ], indexes: [CompoundIndex(["isMember", "name"]), CompoundIndex(["name", "id"], isUnique: true)]),
             TypeSchema(
                 name: "Dog",
                 properties: [
@@ -131,7 +131,7 @@ extension SampleStore {
     /// A person with a value in every property, and what it links to.
     static func addPerson(_ id: Int, to transaction: Transaction) throws {
         let person = try transaction.create(Table.person, key: .int(Int64(id)))
-        transaction.initializeIndex(person, Person.name.rawValue)
+        transaction.initializeIndexes(person)
         func set(_ property: Person, _ value: Value) { transaction.setValue(person, property.rawValue, value) }
         set(.name, .string("Person \(id)"))
         if id % 4 != 0 { set(.age, .int(Int64(id % 90))) }

@@ -11,11 +11,15 @@ public final class _ObjectModel: Sendable {
     public let name: String
     public let inherited: [Property]
     public let own: [Property]
+    /// As `a, b` and, of a unique one, `a, b unique`.
+    public let indexes: [String]
 
     public init<T: ObjectBase>(
-        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>]
+        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>],
+        indexes: [_IndexDescriptor<T>] = []
     ) {
         self.name = name
+        self.indexes = superclass._$model.indexes + indexes.map(\.description)
         inherited = superclass._$model.properties
         own = properties.map(\.property)
     }
@@ -24,6 +28,7 @@ public final class _ObjectModel: Sendable {
         name = ""
         inherited = []
         own = []
+        indexes = []
     }
 
     public var properties: [Property] { inherited + own }
@@ -53,5 +58,13 @@ public struct _PropertyDescriptor<Root> {
     ) -> Self {
         let attributes = ["inverse of \(O.self).\(originProperty): \(OV.self)"]
         return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
+    }
+}
+
+public struct _IndexDescriptor<Root> {
+    let description: String
+
+    public static func index(_ names: [String], _ keyPaths: [PartialKeyPath<Root>], unique: Bool = false) -> Self {
+        Self(description: names.joined(separator: ", ") + (unique ? " unique" : ""))
     }
 }

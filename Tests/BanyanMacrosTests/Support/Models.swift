@@ -26,7 +26,8 @@ public import MockRuntime
     @Persisted public internal(set) var age: Int8 = 0
 }
 
-@Model public class Puppy: Dog {
+@Model(indexes: [["name", "weeks"], ["age", "born"]], unique: [["weeks", "name"]])
+public class Puppy: Dog {
     @Persisted public var weeks: Int = 8
     @Persisted var born: Date
     @Persisted(inverseOf: \Kennel.puppies) var kennels: LinkingObjects<Kennel>
