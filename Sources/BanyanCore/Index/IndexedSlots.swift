@@ -39,6 +39,24 @@ package enum IndexedSlots: Sendable {
         }
     }
 
+    /// Calls `body` with slots that stand side by side, where they do.
+    func forEachRun(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+        switch self {
+        case .counts(let counts):
+            counts.forEach { slot, _ in
+                withUnsafePointer(to: UInt32(truncatingIfNeeded: slot)) {
+                    body(UnsafeBufferPointer(start: $0, count: 1))
+                }
+                return true
+            }
+        case .ordered(let slots):
+            OrderedIndex.forEachSlot(slots.root, isWide: slots.isWide, slots.range) { slots, count in
+                body(UnsafeBufferPointer(start: slots, count: count))
+                return true
+            }
+        }
+    }
+
     /// How often a slot occurs: once at most. O(log n) where slots ascend.
     package func times(_ slot: Int) -> Int {
         switch self {

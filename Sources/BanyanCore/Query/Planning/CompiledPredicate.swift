@@ -56,7 +56,7 @@ package struct CompiledPredicate: Sendable {
     /// How many objects satisfy it. O(1) for all of a table and for a lookup alone; else O(objects worth testing).
     package func count(in view: GraphView) -> Int {
         if isEverything { return view.count(table) }
-        if let best = bestLookup(view), best.rest == nil {
+        if let best = bestLookup(view, isCounting: true), best.rest == nil {
             return best.postings.reduce(0) { $0 + $1.count }
         }
         var count = 0
@@ -142,7 +142,11 @@ package struct CompiledPredicate: Sendable {
     }
 
     /// The lookup that finds the fewest objects; nil when a scan is better than any.
-    private func bestLookup(_ view: GraphView) -> (postings: [IndexedSlots], rest: (any PageFilter)?)? {
+    ///
+    /// - Parameter isCounting: whether the slots themselves are not asked for.
+    private func bestLookup(
+        _ view: GraphView, isCounting: Bool = false
+    ) -> (postings: [IndexedSlots], rest: (any PageFilter)?)? {
         if lookups.isEmpty { return nil }
         var best: (count: Int, postings: [IndexedSlots], rest: (any PageFilter)?)?
         for (lookup, rest) in lookups {
@@ -151,14 +155,16 @@ package struct CompiledPredicate: Sendable {
             if best == nil || count < best.unsafelyUnwrapped.count { best = (count, postings, rest) }
         }
         guard let best else { return nil }
-        // Following many postings to their pages costs more than going through all pages once.
-        if best.rest != nil, best.count > view.count(table) / 8 { return nil }
+        // Following many postings to their pages costs more than going through all pages once. So does putting the slots of a
+        // long range in order, which whoever only counts need not.
+        let isInOrder = isCounting || best.postings.count == 1 && best.postings[0].isAscending
+        if best.rest != nil || !isInOrder, best.count > view.count(table) / 8 { return nil }
         return (best.postings, best.rest)
     }
 
     /// About how many objects must be looked at to find all.
     func worthTesting(in view: GraphView) -> Int {
-        bestLookup(view).map { $0.postings.reduce(0) { $0 + $1.count } } ?? view.count(table)
+        bestLookup(view, isCounting: true).map { $0.postings.reduce(0) { $0 + $1.count } } ?? view.count(table)
     }
 
     func indexOrder(_ order: SortOrder, on type: TableLayout) -> IndexOrder? {

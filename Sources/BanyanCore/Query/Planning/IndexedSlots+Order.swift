@@ -25,9 +25,8 @@ extension [IndexedSlots] {
         try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (limit + 63) / 64) { words in
             words.initialize(repeating: 0)
             for part in self {
-                part.forEach { slot in
-                    words[slot &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: slot & 63)
-                    return true
+                part.forEachRun { run in
+                    for slot in run { words[Int(slot) &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: slot & 63) }
                 }
             }
             for (i, word) in words.enumerated() {
