@@ -46,14 +46,33 @@ final class FramePipeline {
     /// One job; its result is written once by a worker, and read once by the pipeline after the signal.
     private final class Job: Sendable {
         let weight: Int
+        private let work: Mutex<Work?>
         private let done = DispatchSemaphore(value: 0)
         private let result = Mutex<Outcome?>(nil)
 
-        init(weight: Int) { self.weight = weight }
+        init(weight: Int, _ work: @escaping Work) {
+            self.weight = weight
+            self.work = Mutex(work)
+        }
 
-        func complete(_ outcome: Outcome) {
+        /// Whoever waits for the job finds that the work, and the version it held, is gone.
+        func run(_ spare: Pool<Scratch>) {
+            let outcome = outcome(spare)
             result.withLock { $0 = outcome }
             done.signal()
+        }
+
+        private func outcome(_ spare: Pool<Scratch>) -> Outcome {
+            guard let work = work.withLock({ $0.take() }) else {
+                return .failure(BanyanError(.closed, "A piece of the snapshot was begun twice"))
+            }
+            var maker = Maker(spare: spare)
+            do {
+                let rest = try work(&maker)
+                return .success((maker.frames, rest))
+            } catch {
+                return .failure(error)
+            }
         }
 
         func wait() throws -> (frames: [Frame], rest: Rest?) {
@@ -83,16 +102,8 @@ final class FramePipeline {
     }
 
     private func start(_ work: @escaping Work, weight: Int) -> Job {
-        let job = Job(weight: weight)
-        workers.async { [spare] in
-            var maker = Maker(spare: spare)
-            do {
-                let rest = try work(&maker)
-                job.complete(.success((maker.frames, rest)))
-            } catch {
-                job.complete(.failure(error))
-            }
-        }
+        let job = Job(weight: weight, work)
+        workers.async { [spare] in job.run(spare) }
         return job
     }
 
