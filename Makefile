@@ -14,6 +14,9 @@ BENCH_ARGS ?=
 # Passed to `swift test`, as in TEST_ARGS='--filter RelationTests'.
 TEST_ARGS ?=
 
+# The suites in which threads and tasks meet.
+CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests
+
 SOURCES := Package.swift $(wildcard Sources Tests Playgrounds Benchmarks)
 # On a terminal the build shows how far it is; elsewhere it only speaks of what is wrong.
 BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
@@ -23,7 +26,7 @@ PLUGIN := .build/debug/BanyanMacros-tool
 RUN_BENCH := cd Benchmarks && .build/release/Bench
 RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release
 
-.PHONY: help run test soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
+.PHONY: help run test test-threads soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -37,6 +40,13 @@ test: ## Run all tests
 	@echo "Building the tests; the first time takes some minutes."
 	@swift build --build-tests
 	@swift test --skip-build $(TEST_ARGS)
+
+test-threads: ## Run the concurrency tests under the thread sanitizer
+	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
+	@echo "Building the tests with the thread sanitizer; this takes some minutes."
+	@export BANYAN_THREAD_SANITIZER=1 && swift build --build-tests --sanitize=thread --scratch-path .build-threads && \
+		TSAN_OPTIONS="halt_on_error=1 history_size=4" swift test --skip-build --sanitize=thread \
+			--scratch-path .build-threads --filter "$(or $(TESTS),$(CONCURRENT))"
 
 soak: tools ## A long model-based run: make soak SOAK=5000000
 	@SOAK=$(or $(SOAK),1000000) swift test --filter ModelTests
@@ -82,7 +92,7 @@ format: ## Format all sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built; .demo stays
-	@rm -rf .build Benchmarks/.build
+	@rm -rf .build .build-threads Benchmarks/.build
 
 tools:
 	@Playgrounds/install liblz4-dev libxxhash-dev

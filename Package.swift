@@ -6,18 +6,23 @@ import PackageDescription
 // optimised, which takes minutes. Unsafe flags are fine here: they are never set in a package that depends on this one.
 let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
 
+// For the thread sanitizer, which does not know all locks: see `Mutex+ThreadSanitizer.swift`.
+let forThreadSanitizer = Context.environment["BANYAN_THREAD_SANITIZER"] != nil
+
 // Each flag with the proposal that explains it, at https://github.com/swiftlang/swift-evolution.
 let upcoming = [
     "ExistentialAny",  // SE-0335
     "InternalImportsByDefault",  // SE-0409
     "MemberImportVisibility",  // SE-0444
     "NonisolatedNonsendingByDefault",  // SE-0461
-]
+].filter { !forThreadSanitizer || $0 != "MemberImportVisibility" }
 let loadPlugin: [SwiftSetting] =
     plugin.map { path in
         [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "\(path)#BanyanMacros"])]
     } ?? []
-let features: [SwiftSetting] = upcoming.map { .enableUpcomingFeature($0) } + loadPlugin
+let features: [SwiftSetting] =
+    upcoming.map { .enableUpcomingFeature($0) } + loadPlugin
+    + (forThreadSanitizer ? [.define("BANYAN_THREAD_SANITIZER")] : [])
 
 let package = Package(
     name: "banyan",
