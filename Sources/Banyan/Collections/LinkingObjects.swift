@@ -141,16 +141,13 @@ extension LinkingObjects: RandomAccessCollection {
 
     /// O(log n).
     @inlinable public var first: Element? {
-        @inline(__always) get { firstObject() }
-    }
-
-    @inlinable
-    @inline(__always)
-    func firstObject() -> Element? {
-        let counts = counts()
-        return withExtendedLifetime(self) {
-            guard let handle, !counts.isEmpty else { return nil }
-            return Self.object(counts.slot(at: 0), handle)
+        @inline(__always)
+        get {
+            let counts = counts()
+            return withExtendedLifetime(self) {
+                guard let handle, !counts.isEmpty else { return nil }
+                return Self.object(counts.slot(at: 0), handle)
+            }
         }
     }
 

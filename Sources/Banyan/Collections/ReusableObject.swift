@@ -48,8 +48,8 @@ struct ReusableObject {
 
 @usableFromInline
 enum SoleReference {
-    /// What the runtime writes for an object that is held once, and twice. Nothing is assumed about its form: if a second reference or an
-    /// unowned one left it as it is, it would be worth nothing, and then no count ever matches.
+    /// What the runtime writes for an object that is held once, and twice. Nothing is assumed about its form: if a second
+    /// reference or an unowned one left it as it is, it would be worth nothing, and then no count ever matches.
     static let counts: (sole: UInt64, second: UInt64) = measure()
 
     // The optimiser would put the probe on the stack, where it is not counted, and leave out references nobody reads.

@@ -78,12 +78,3 @@ final class AddPlan: @unchecked Sendable {
         texts.deallocate()
     }
 }
-
-extension UnsafeBufferPointer {
-    /// A copy of an array in memory of its own.
-    static func copy(of elements: [Element]) -> UnsafeBufferPointer {
-        let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-        _ = buffer.initialize(from: elements)
-        return UnsafeBufferPointer(buffer)
-    }
-}

@@ -142,8 +142,7 @@ extension GraphContext {
         // The cells of integers are as wide as a word, whatever their columns hold.
         guard key.kind == given || key.kind.isInteger && given.isInteger else { return nil }
         guard let (page, slot) = key.find(standing.pointee.root, cell) else { return nil }
-        let generation = Page.generation(page, slot & Page.slotMask)
-        return _ObjectBinding(self, ObjectID(table: table, slot: slot, generation: generation), page)
+        return _ObjectBinding(self, table, slot, UInt(bitPattern: page))
     }
 }
 

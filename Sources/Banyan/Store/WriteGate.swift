@@ -18,7 +18,8 @@ final class WriteGate: Sendable {
     private struct State {
         var isHeld = false
         var threads: [DispatchSemaphore] = []
-        /// In the order of their tickets; they are told whether they were cancelled. While somebody waits here and the gate is free, one of them has been woken.
+        /// In the order of their tickets; they are told whether they were cancelled. While somebody waits here and the gate is
+        /// free, one of them has been woken.
         var tasks: [(ticket: UInt64, wake: CheckedContinuation<Bool, Never>)] = []
         var nextTicket: UInt64 = 0
         /// The task that was woken and has not tried yet. Tasks that came after it do not pass it.

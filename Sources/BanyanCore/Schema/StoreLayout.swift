@@ -19,27 +19,13 @@ package final class StoreLayout: @unchecked Sendable {
         let key: KeyAccess?
         /// All columns.
         let columns: Int
-        /// Columns that hold links out of this type, collections, and the hidden columns that keep inverses.
-        let links: ColumnNumbers
-        let collections: ColumnNumbers
-        let backlinks: ColumnNumbers
+        /// The numbers of columns that hold links out of this type, of collections, and of the hidden ones that keep inverses.
+        let links: UnsafeBufferPointer<Int>
+        let collections: UnsafeBufferPointer<Int>
+        let backlinks: UnsafeBufferPointer<Int>
         let hasIndexes: Bool
         /// The place of the primary key's ordered index; -1 for none.
         let orderedKeyIndex: Int
-    }
-
-    /// The numbers of some columns.
-    struct ColumnNumbers: BitwiseCopyable, Sequence {
-        fileprivate let numbers: UnsafeBufferPointer<Int>
-
-        fileprivate init(_ numbers: [Int]) {
-            let copy = UnsafeMutableBufferPointer<Int>.allocate(capacity: numbers.count)
-            _ = copy.initialize(from: numbers)
-            self.numbers = UnsafeBufferPointer(copy)
-        }
-
-        @inline(__always)
-        func makeIterator() -> UnsafeBufferPointer<Int>.Iterator { numbers.makeIterator() }
     }
 
     /// Throws `invalidSchema` for a schema that does not hold together. Only tests choose the seed, to run again what failed.
@@ -105,9 +91,9 @@ package final class StoreLayout: @unchecked Sendable {
             (storage + i).initialize(
                 to: TableStorage(
                     page: table.page.size, header: table.headerSize, key: table.keyAccess,
-                    columns: table.columns.count, links: ColumnNumbers(table.linkColumns),
-                    collections: ColumnNumbers(table.collectionColumns),
-                    backlinks: ColumnNumbers(table.inverseColumns),
+                    columns: table.columns.count, links: .copy(of: table.linkColumns),
+                    collections: .copy(of: table.collectionColumns),
+                    backlinks: .copy(of: table.inverseColumns),
                     hasIndexes: !table.indexes.isEmpty,
                     orderedKeyIndex: table.orderedKeyIndex ?? -1))
         }
@@ -118,7 +104,7 @@ package final class StoreLayout: @unchecked Sendable {
     deinit {
         for i in 0..<tableCount {
             for columns in [storage[i].links, storage[i].collections, storage[i].backlinks] {
-                columns.numbers.deallocate()
+                columns.deallocate()
             }
         }
         storage.deallocate()

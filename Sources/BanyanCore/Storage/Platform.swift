@@ -20,3 +20,12 @@ package func systemAllocate(_ size: Int) -> UnsafeMutableRawPointer {
 }
 
 package func systemFree(_ address: UnsafeMutableRawPointer) { free(address) }
+
+extension UnsafeBufferPointer {
+    /// A copy of an array in memory of its own, to be read where nothing may be retained. Whoever makes it deallocates it.
+    package static func copy(of elements: [Element]) -> UnsafeBufferPointer {
+        let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+        _ = buffer.initialize(from: elements)
+        return UnsafeBufferPointer(buffer)
+    }
+}

@@ -3,14 +3,15 @@ import Testing
 
 @testable import Banyan
 
+/// A store with one owner.
+private func makeStore() throws -> Store {
+    let store = try Store(.init(models: kinfolk))
+    try Graph(store).write { graph in try graph.add(Owner(1, "Ada")) }
+    return store
+}
+
 @Suite("Read blocks and the graphs behind them")
 struct ReadBlockTests {
-    private func makeStore() throws -> Store {
-        let store = try Store(.init(models: kinfolk))
-        try Graph(store).write { graph in try graph.add(Owner(1, "Ada")) }
-        return store
-    }
-
     @Test("A block sees what was committed since the last one on the same thread")
     func newest() throws {
         let store = try makeStore()
@@ -53,12 +54,6 @@ struct ReadBlockTests {
 
 @Suite("How long a store lives")
 struct StoreLifeTests {
-    private func makeStore() throws -> Store {
-        let store = try Store(.init(models: kinfolk))
-        try Graph(store).write { graph in try graph.add(Owner(1, "Ada")) }
-        return store
-    }
-
     @Test("As long as somebody has it: blocks that are done do not count", arguments: [0, 1, 3])
     func blocks(_ count: Int) throws {
         weak var core: StoreCore?
