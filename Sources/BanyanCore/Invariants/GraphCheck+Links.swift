@@ -5,26 +5,28 @@ extension GraphCheck {
     func checkInverse(of table: TableLayout, _ column: Int) {
         let info = table.columns[column]
         let what = name(table.table, column)
-        // Target's slot, then source's: ascending, as the inverses are met.
-        var links: [UInt64] = []
+        // By table: target's slot, then source's: ascending, as the inverses are met.
+        var links: [Int: [UInt64]] = [:]
         view.forEachObject(table.table) { page, slotInPage, slot in
             forEachTarget(table, column, page, slotInPage, slot) { target in
-                if target.table != info.otherTable || !view.contains(target) {
+                if !info.ends.contains(where: { $0.table == target.table }) || !view.contains(target) {
                     fail("\(what) of slot \(slot) links to \(target.table):\(target.slot), where there is nothing")
                 } else {
-                    links.append(UInt64(target.slot) << 32 | UInt64(slot))
+                    links[target.table, default: []].append(UInt64(target.slot) << 32 | UInt64(slot))
                 }
             }
             return true
         }
-        links.sort()
+        for end in info.ends { checkInverse(what, at: end, (links[end.table] ?? []).sorted()) }
+    }
+
+    /// The inverses in the table at one end.
+    private func checkInverse(_ what: String, at end: LinkEnd, _ links: [UInt64]) {
         var next = 0
-        let other = view.layout.tables[info.otherTable]
-        view.forEachObject(info.otherTable) { page, slotInPage, slot in
-            let counts = SlotCounts(word: other.page.columns[info.otherColumn].root(page, slotInPage))
-            guard checkSlotCounts(counts, "\(name(info.otherTable, info.otherColumn)), slot \(slot)") else {
-                return false
-            }
+        let other = view.layout.tables[end.table]
+        view.forEachObject(end.table) { page, slotInPage, slot in
+            let counts = SlotCounts(word: other.page.columns[end.column].root(page, slotInPage))
+            guard checkSlotCounts(counts, "\(name(end.table, end.column)), slot \(slot)") else { return false }
             counts.forEach { source, times in
                 let expected = UInt64(slot) << 32 | UInt64(source)
                 var found = 0

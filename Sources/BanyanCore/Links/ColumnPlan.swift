@@ -2,7 +2,9 @@
 /// reference, nothing to retain on the way to it.
 @frozen
 @usableFromInline
-package struct ColumnPlan: Sendable {
+package struct ColumnPlan: @unchecked Sendable {
+    // Sound: what `moreEnds` points to is written once, before anybody has the plan.
+
     /// Where the column itself stands in its page.
     @usableFromInline package let place: Column
     /// For links, and for inverse properties: where the hidden column stands that keeps the inverse. For backlinks: where the
@@ -10,6 +12,8 @@ package struct ColumnPlan: Sendable {
     @usableFromInline package let otherPlace: Column
     @usableFromInline package let otherTable: Int
     @usableFromInline package let otherColumn: Int
+    /// The other ends besides that one: see `ColumnLayout.moreEnds`.
+    @usableFromInline package let moreEnds: UnsafeBufferPointer<End>
     @usableFromInline package let kind: ValueKind
     @usableFromInline package let shape: Shape
     /// Of collections.
@@ -30,6 +34,25 @@ package struct ColumnPlan: Sendable {
     @usableFromInline
     package enum Shape: UInt8, BitwiseCopyable, Sendable { case single, list, set, map, inverse }
 
+    /// Another table, and the column there (or, for an inverse property, here) that keeps the inverse.
+    @frozen
+    @usableFromInline
+    package struct End: BitwiseCopyable, Sendable {
+        @usableFromInline package let table: Int
+        @usableFromInline package let column: Int
+        @usableFromInline package let place: Column
+    }
+
+    /// The end in a table that links of this column may lead to; nil for another table.
+    @inline(__always)
+    package func end(_ table: Int) -> End? {
+        if table == otherTable { return End(table: table, column: otherColumn, place: otherPlace) }
+        return moreEnds.isEmpty ? nil : moreEnds.first { $0.table == table }
+    }
+
+    /// Whether there is more than one other end.
+    @inlinable package var isPolymorphic: Bool { @inline(__always) get { moreEnds.count != 0 } }
+
     @inline(__always) package var isLink: Bool { kind.isLink }
     @inline(__always) package var isCollection: Bool { shape != .single && shape != .inverse }
     @inline(__always) package var tree: RankTree { RankTree(stride: element.stride) }
@@ -44,6 +67,11 @@ package struct ColumnPlan: Sendable {
             info.role == .inverseProperty
             ? table.page.columns[info.otherColumn]
             : info.otherTable < 0 ? Column() : tables[info.otherTable].page.columns[info.otherColumn]
+        moreEnds = .copy(
+            of: info.moreEnds.map { end in
+                let there = info.role == .inverseProperty ? table : tables[end.table]
+                return End(table: end.table, column: end.column, place: there.page.columns[end.column])
+            })
         kind = info.kind
         element = info.element ?? ElementLayout(kind: info.kind, isOptional: false)
         emptied =
@@ -73,6 +101,7 @@ extension ColumnPlan {
         otherPlace = Column()
         otherTable = -1
         otherColumn = -1
+        moreEnds = UnsafeBufferPointer(start: nil, count: 0)
         kind = .int
         shape = .list
         element = ElementLayout(kind: .int, isOptional: false)
@@ -84,7 +113,7 @@ extension ColumnPlan {
 package final class ColumnPlans: @unchecked Sendable {
     // Sound: everything is set in `init` and only read afterwards.
     package let tables: UnsafePointer<UnsafePointer<ColumnPlan>>
-    private let count: Int
+    private let counts: [Int]
 
     package init(_ layouts: [TableLayout]) {
         let tables = UnsafeMutablePointer<UnsafePointer<ColumnPlan>>.allocate(capacity: max(layouts.count, 1))
@@ -96,11 +125,14 @@ package final class ColumnPlans: @unchecked Sendable {
             (tables + i).initialize(to: UnsafePointer(plans))
         }
         self.tables = UnsafePointer(tables)
-        count = layouts.count
+        counts = layouts.map(\.columns.count)
     }
 
     deinit {
-        for i in 0..<count { tables[i].deallocate() }
+        for (table, count) in counts.enumerated() {
+            for column in 0..<count { tables[table][column].moreEnds.deallocate() }
+            tables[table].deallocate()
+        }
         tables.deallocate()
     }
 }

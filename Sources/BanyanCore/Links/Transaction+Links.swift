@@ -26,7 +26,7 @@ extension Transaction {
     /// Whether the target of a link that is about to be set is there, of the right type, and free to be owned.
     @inline(__always)
     func isValidTarget(_ target: ObjectRef, _ plan: UnsafePointer<ColumnPlan>, _ id: ObjectID, _ column: Int) -> Bool {
-        guard target.table == plan.pointee.otherTable,
+        guard target.table == plan.pointee.otherTable || plan.pointee.end(target.table) != nil,
             target.slot >> Page.slotBits < TableHeader.pageCount(header(target.table)),
             Page.present(page(target.table, slot: target.slot)) >> UInt64(target.slot & Page.slotMask) & 1 != 0
         else {
@@ -58,20 +58,22 @@ extension Transaction {
     func addBacklink(from source: ObjectRef, _ plan: UnsafePointer<ColumnPlan>, to target: ObjectRef, times: Int = 1) {
         let page = writablePage(target.table, slot: target.slot)
         let slot = target.slot & Page.slotMask
-        var counts = SlotCounts(word: plan.pointee.otherPlace.root(page, slot))
+        let end = plan.pointee.end(target.table).unsafelyUnwrapped
+        var counts = SlotCounts(word: end.place.root(page, slot))
         counts.add(source.slot, times: times, memory)
-        plan.pointee.otherPlace.setRoot(page, slot, counts.word, memory)
-        Page.mark(page, slot: slot, column: plan.pointee.otherColumn)
+        end.place.setRoot(page, slot, counts.word, memory)
+        Page.mark(page, slot: slot, column: end.column)
     }
 
     @inline(__always)
     func removeBacklink(from source: ObjectRef, _ plan: UnsafePointer<ColumnPlan>, to target: ObjectRef) {
         let page = writablePage(target.table, slot: target.slot)
         let slot = target.slot & Page.slotMask
-        var counts = SlotCounts(word: plan.pointee.otherPlace.root(page, slot))
+        let end = plan.pointee.end(target.table).unsafelyUnwrapped
+        var counts = SlotCounts(word: end.place.root(page, slot))
         let found = counts.remove(source.slot, memory)
         assert(found, "a link without its inverse")
-        plan.pointee.otherPlace.setRoot(page, slot, counts.word, memory)
-        Page.mark(page, slot: slot, column: plan.pointee.otherColumn)
+        end.place.setRoot(page, slot, counts.word, memory)
+        Page.mark(page, slot: slot, column: end.column)
     }
 }

@@ -19,6 +19,36 @@ extension Schema {
             }
             try validate(type)
         }
+        try validateInheritance()
+    }
+
+    /// A type has the properties of the one it inherits from, in front of its own; and nobody inherits from itself.
+    private func validateInheritance() throws(BanyanError) {
+        for type in types {
+            var seen: Set<String> = [type.name]
+            var current = type
+            while let name = current.superclass {
+                guard let table = table(named: name) else {
+                    throw BanyanError(
+                        .invalidSchema, "inherits from the type '\(name)', which is not in the schema",
+                        remedy: "Add its class to `models`", at: .init(type: current.name))
+                }
+                guard seen.insert(name).inserted else {
+                    throw BanyanError(.invalidSchema, "the type inherits from itself", at: .init(type: type.name))
+                }
+                current = types[table]
+            }
+            guard let name = type.superclass, let table = table(named: name) else { continue }
+            let parent = types[table]
+            let inherited = Array(type.properties.prefix(parent.properties.count))
+            guard inherited == parent.properties, type.isEmbedded == parent.isEmbedded,
+                type.indexes.starts(with: parent.indexes)
+            else {
+                throw BanyanError(
+                    .invalidSchema, "does not begin with the properties of '\(name)', from which it inherits",
+                    at: .init(type: type.name))
+            }
+        }
     }
 
     private func validate(_ type: TypeSchema) throws(BanyanError) {

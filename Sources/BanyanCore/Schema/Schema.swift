@@ -21,16 +21,20 @@ package struct TypeSchema: Sendable, Hashable, Codable {
     /// The stored name.
     package var name: String
     package var isEmbedded: Bool
+    /// The stored name of the type it inherits from; nil for one that inherits from no stored type.
+    package var superclass: String?
     /// In declared order, those of the superclass first.
     package var properties: [PropertySchema]
     /// Indexes of several properties.
     package var indexes: [CompoundIndex]
 
     package init(
-        name: String, isEmbedded: Bool = false, properties: [PropertySchema], indexes: [CompoundIndex] = []
+        name: String, isEmbedded: Bool = false, superclass: String? = nil, properties: [PropertySchema],
+        indexes: [CompoundIndex] = []
     ) {
         self.name = name
         self.isEmbedded = isEmbedded
+        self.superclass = superclass
         self.properties = properties
         self.indexes = indexes
     }
@@ -107,6 +111,8 @@ package struct PropertySchema: Sendable, Hashable, Codable {
     package var isIndexed: Bool { index != nil }
 
     package var isInverse: Bool { if case .inverse = shape { true } else { false } }
+    /// For inverses: the stored name of the property whose links are followed back.
+    package var origin: String? { if case .inverse(let name) = shape { name } else { nil } }
     package var isCollection: Bool {
         switch shape {
         case .list, .set, .map: true

@@ -3,6 +3,7 @@ package final class StoreLayout: @unchecked Sendable {
     // Sound: everything is set in `init` and only read afterwards.
     package let schema: Schema
     package let tables: [TableLayout]
+    package let hierarchy: Hierarchy
     package let plans: ColumnPlans
     /// For the hashes of its indexes: random, so that nobody can choose keys that collide.
     package let seed: UInt64
@@ -34,6 +35,8 @@ package final class StoreLayout: @unchecked Sendable {
         self.schema = schema
         self.seed = seed
         names = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
+        let hierarchy = Hierarchy(schema)
+        self.hierarchy = hierarchy
 
         func isIndexed(_ type: TypeSchema, _ property: PropertySchema) -> Bool {
             property.isIndexed || type.indexes.contains { $0.properties.contains(property.name) }
@@ -56,16 +59,23 @@ package final class StoreLayout: @unchecked Sendable {
                 return layout
             }
         }
-        // Every link gets a hidden column at its target.
+        // Every link gets a hidden column at each type it may lead to.
         for (table, type) in schema.types.enumerated() {
             for (i, property) in type.properties.enumerated() where property.kind.isLink && !property.isInverse {
                 guard let name = property.target, let target = names[name] else { continue }
-                columns[table][i].otherTable = target
-                columns[table][i].otherColumn = columns[target].count
-                columns[target].append(
-                    ColumnLayout(
-                        role: .backlink, kind: .int, isOptional: false, shape: .single, isKey: false, isIndexed: false,
-                        otherTable: table, otherColumn: i, element: nil, isFromCollections: property.shape != .single))
+                for end in hierarchy.subtypes[target] {
+                    if end == target {
+                        columns[table][i].otherTable = target
+                        columns[table][i].otherColumn = columns[target].count
+                    } else {
+                        columns[table][i].moreEnds.append(LinkEnd(table: end, column: columns[end].count))
+                    }
+                    columns[end].append(
+                        ColumnLayout(
+                            role: .backlink, kind: .int, isOptional: false, shape: .single, isKey: false,
+                            isIndexed: false, otherTable: table, otherColumn: i, element: nil,
+                            isFromCollections: property.shape != .single))
+                }
             }
         }
         for (table, type) in schema.types.enumerated() {
@@ -73,18 +83,30 @@ package final class StoreLayout: @unchecked Sendable {
                 guard case .inverse(let origin) = property.shape, let name = property.target, let source = names[name],
                     let column = schema.types[source].property(named: origin)
                 else { continue }
-                guard columns[source][column].otherTable == table else {
-                    throw BanyanError(
-                        .invalidSchema, "is the inverse of '\(name).\(origin)', which links to another type",
-                        at: .init(type: type.name, property: property.name))
+                // The subtypes of the type the links come from have the same property, at the same place.
+                for origin in hierarchy.subtypes[source] {
+                    guard let end = columns[origin][column].ends.first(where: { $0.table == table }) else {
+                        throw BanyanError(
+                            .invalidSchema,
+                            "is the inverse of '\(name).\(property.origin ?? "")', which links to another type",
+                            at: .init(type: type.name, property: property.name))
+                    }
+                    if origin == source {
+                        columns[table][i].otherTable = source
+                        columns[table][i].otherColumn = end.column
+                    } else {
+                        columns[table][i].moreEnds.append(LinkEnd(table: origin, column: end.column))
+                    }
                 }
-                columns[table][i].otherTable = source
-                columns[table][i].otherColumn = columns[source][column].otherColumn
             }
         }
-        tables = schema.types.indices.map {
-            TableLayout(table: $0, type: schema.types[$0], columns: columns[$0], seed: seed)
+        var made: [Int: TableLayout] = [:]
+        for table in hierarchy.fromTheTop {
+            made[table] = TableLayout(
+                table: table, type: schema.types[table], columns: columns[table], seed: seed,
+                inheriting: hierarchy.parents[table].flatMap { made[$0] })
         }
+        tables = schema.types.indices.compactMap { made[$0] }
         plans = ColumnPlans(tables)
         let storage = UnsafeMutablePointer<TableStorage>.allocate(capacity: max(tables.count, 1))
         for (i, table) in tables.enumerated() {

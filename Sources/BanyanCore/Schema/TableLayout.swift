@@ -25,11 +25,25 @@ package final class TableLayout: Sendable {
     /// The hidden columns.
     package let inverseColumns: [Int]
 
-    package init(table: Int, type: TypeSchema, columns: [ColumnLayout], seed: UInt64) {
+    /// - Parameter parent: the layout of the type it inherits from, whose columns stand where they stand there.
+    package init(
+        table: Int, type: TypeSchema, columns: [ColumnLayout], seed: UInt64, inheriting parent: TableLayout? = nil
+    ) {
         self.table = table
         self.type = type
         self.columns = columns
-        page = PageLayout(columns.map(\.need), slots: Page.slots)
+        let inherited = parent.map { parent in
+            let properties = parent.type.properties.count
+            let places = columns.indices.map { i in
+                // The hidden columns of a property are known by where the links come from.
+                columns[i].role != .backlink
+                    ? (i < properties ? parent.page.columns[i] : nil)
+                    : parent.inverseColumns.first { parent.columns[$0].otherEnd == columns[i].otherEnd }
+                        .map { parent.page.columns[$0] }
+            }
+            return PageLayout.Inherited(places: places, size: parent.page.size)
+        }
+        page = PageLayout(columns.map(\.need), slots: Page.slots, inherited)
         keyColumn = type.primaryKey
         let places = page.columns
         keyAccess = type.primaryKey.map {
@@ -81,12 +95,23 @@ package struct ColumnLayout: Sendable {
     package var index: IndexForm? = nil
     /// Whether it is in a secondary index, alone or with others.
     package var isIndexed: Bool
-    /// For links: the table at the other end. For backlinks: the table the links come from.
+    /// For links: the table of the type they are declared to lead to. For backlinks: the table the links come from.
     package var otherTable: Int
     /// For links: the hidden column there that keeps the inverse. For backlinks: the column the links stand in. For inverse
     /// properties: the hidden column of this table that answers them.
     package var otherColumn: Int
+    /// The other ends there are besides that one. For links: the tables of subtypes, with their hidden columns. For inverse
+    /// properties: the tables of subtypes of the type the links come from, with hidden columns of this table.
+    package var moreEnds: [LinkEnd] = []
     package var element: ElementLayout?
+
+    package var otherEnd: LinkEnd { LinkEnd(table: otherTable, column: otherColumn) }
+    /// All other ends, the one that is declared first.
+    package var ends: [LinkEnd] { otherTable < 0 ? [] : [otherEnd] + moreEnds }
+    /// In files: the table that links lead to, where there is but one; else `severalTables`, and each says its own.
+    package var linkTarget: Int { moreEnds.isEmpty ? otherTable : Self.severalTables }
+    package static var severalTables: Int { -2 }
+
     /// For backlinks: whether the links stand in collections.
     package var isFromCollections = false
 
@@ -113,4 +138,10 @@ package struct ColumnLayout: Sendable {
             return .init(kind: kind, isOptional: isOptional, flags: flags)
         }
     }
+}
+
+/// One end of a link: a table and the column there that says of the other end.
+package struct LinkEnd: Sendable, Hashable {
+    package let table: Int
+    package let column: Int
 }

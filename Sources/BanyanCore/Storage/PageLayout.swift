@@ -22,10 +22,21 @@ package struct PageLayout: Sendable {
         }
     }
 
-    package init(_ needs: [Need?], slots: Int) {
+    /// What stands where it stands in the pages of another type.
+    struct Inherited {
+        /// By column; nil for what is new.
+        let places: [Column?]
+        /// Bytes of those pages.
+        let size: Int
+    }
+
+    package init(_ needs: [Need?], slots: Int) { self.init(needs, slots: slots, nil) }
+
+    init(_ all: [Need?], slots: Int, _ inherited: Inherited?) {
         self.slots = slots
-        var columns = [Column](repeating: Column(), count: needs.count)
-        var offset = Page.firstColumn
+        var columns = inherited.map { $0.places.map { $0 ?? Column() } } ?? all.map { _ in Column() }
+        let needs = all.indices.map { inherited?.places[$0] == nil ? all[$0] : nil }
+        var offset = inherited?.size ?? Page.firstColumn
 
         // Widest first, so that nothing needs padding: bitmaps are words.
         for (i, need) in needs.enumerated() {

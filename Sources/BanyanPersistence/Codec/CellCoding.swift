@@ -6,10 +6,12 @@ import BanyanCore
     import Foundation
 #endif
 
-// Single values in payloads. Nil is said by what stands before the value, except for a link, which is its slot plus one.
+// Single values in payloads. Nil is said by what stands before the value, except for a link, which is its slot plus one; where
+// links may lead to several types, the number of the table follows.
 
 extension PayloadWriter {
-    mutating func put(_ cell: Cell, _ kind: ValueKind) {
+    /// - Parameter target: the table a link leads to; negative where there are several.
+    mutating func put(_ cell: Cell, _ kind: ValueKind, target: Int) {
         switch kind {
         case .bool: put(byte: UInt8(truncatingIfNeeded: cell.low & 1))
         case .int8, .int16, .int32, .int: put(zigzag: Int64(bitPattern: cell.low))
@@ -23,22 +25,24 @@ extension PayloadWriter {
             put(u64: cell.low)
             put(u64: cell.high)
         case .object, .embedded:
-            put(varint: ObjectRef(word: cell.isNull ? 0 : cell.low).map { UInt64($0.slot) + 1 } ?? 0)
+            guard let ref = ObjectRef(word: cell.isNull ? 0 : cell.low) else { return put(byte: 0) }
+            put(varint: UInt64(ref.slot) + 1)
+            if target < 0 { put(count: ref.table) }
         }
     }
 
     /// A value that may be nil without its place saying so.
-    mutating func put(nilable cell: Cell, _ kind: ValueKind, isOptional: Bool) {
+    mutating func put(nilable cell: Cell, _ kind: ValueKind, isOptional: Bool, target: Int) {
         if isOptional, !kind.isLink {
             put(byte: cell.isNull ? 0 : 1)
             if cell.isNull { return }
         }
-        put(cell, kind)
+        put(cell, kind, target: target)
     }
 }
 
 extension PayloadReader {
-    /// A value that is no text. `target` is the table a link leads to.
+    /// A value that is no text. `target` is the table a link leads to; negative where there are several.
     @inline(__always)
     mutating func cell(_ kind: ValueKind, target: Int) throws(PayloadFault) -> Cell {
         switch kind {
@@ -61,7 +65,9 @@ extension PayloadReader {
         case .object, .embedded:
             let slot = try varint()
             guard slot <= 1 << 32 else { throw PayloadFault("a link leads to slot \(slot - 1)") }
-            return slot == 0 ? .null : ObjectRef(table: target, slot: Int(slot) - 1).cell
+            if slot == 0 { return .null }
+            let table = target >= 0 ? target : try number(below: 1 << 16, "the type a link leads to")
+            return ObjectRef(table: table, slot: Int(slot) - 1).cell
         case .string, .data: throw PayloadFault("a text where none can be")
         }
     }

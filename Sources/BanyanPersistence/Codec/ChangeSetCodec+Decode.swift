@@ -87,7 +87,7 @@ private struct CommitDecoder {
             } else {
                 let value: Value =
                     info.kind == .bool && !info.isOptional
-                    ? .bool(true) : try reader.value(info.kind, target: info.otherTable)
+                    ? .bool(true) : try reader.value(info.kind, target: info.linkTarget)
                 let nothing = Self.nothing(info)
                 change = isNew ? .value(old: nothing, new: value) : .value(old: value, new: nothing)
             }
@@ -147,8 +147,8 @@ private struct CommitDecoder {
             guard !isNil || info.isOptional || info.kind.isLink else {
                 throw PayloadFault("a property that needs a value becomes nil")
             }
-            let new = isNil ? .null : try forward.value(info.kind, target: info.otherTable)
-            let old = try backward.value(nilable: info.kind, isOptional: info.isOptional, target: info.otherTable)
+            let new = isNil ? .null : try forward.value(info.kind, target: info.linkTarget)
+            let old = try backward.value(nilable: info.kind, isOptional: info.isOptional, target: info.linkTarget)
             return .value(old: old, new: new)
         }
         guard !isNil else { throw PayloadFault("a collection is nil") }
@@ -203,7 +203,7 @@ private struct CommitDecoder {
 
     private func value(_ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Value {
         guard let element = info.element else { return .null }
-        return try reader.value(nilable: element.kind, isOptional: element.isOptional, target: info.otherTable)
+        return try reader.value(nilable: element.kind, isOptional: element.isOptional, target: info.linkTarget)
     }
 
     private func values(

@@ -182,7 +182,7 @@ struct ChangeSetEncoder {
             } else {
                 let cell = table.page.columns[column].load(info.kind, page, slot)
                 guard !info.isDefault(cell) else { continue }
-                if info.kind != .bool || info.isOptional { out.put(cell, info.kind) }
+                if info.kind != .bool || info.isOptional { out.put(cell, info.kind, target: info.linkTarget) }
             }
             out.bytes[maskStart + column >> 3] |= 1 << UInt8(column & 7)
         }
@@ -194,8 +194,8 @@ struct ChangeSetEncoder {
         out.put(count: view.elementCount(c))
         let element = view.elementLayout(c)
         view.forEachElement(c) { key, value in
-            if let kind = element.key { out.put(key, kind) }
-            out.put(nilable: value, element.kind, isOptional: element.isOptional)
+            if let kind = element.key { out.put(key, kind, target: -1) }
+            out.put(nilable: value, element.kind, isOptional: element.isOptional, target: info.linkTarget)
             return true
         }
     }
@@ -264,8 +264,10 @@ struct ChangeSetEncoder {
             let place = table.page.columns[c.column]
             let new = place.load(info.kind, page.new, slot)
             forward.put(count: distance | (new.isNull ? 1 : 0))
-            if !new.isNull { forward.put(new, info.kind) }
-            backward.put(nilable: place.load(info.kind, old, slot), info.kind, isOptional: info.isOptional)
+            if !new.isNull { forward.put(new, info.kind, target: info.linkTarget) }
+            backward.put(
+                nilable: place.load(info.kind, old, slot), info.kind, isOptional: info.isOptional,
+                target: info.linkTarget)
             return
         }
         forward.put(count: distance)

@@ -6,8 +6,12 @@ extension ChangeSetEncoder {
     /// Elements of one tree that are to be written, copied out of it: key (of a map) and value.
     private typealias Entries = [(key: Cell, value: Cell)]
 
-    private static func put(_ cell: Cell, _ element: ElementLayout, to out: inout PayloadWriter) {
-        out.put(nilable: cell, element.kind, isOptional: element.isOptional)
+    private static func put(_ cell: Cell, _ element: ElementLayout, _ target: Int, to out: inout PayloadWriter) {
+        out.put(nilable: cell, element.kind, isOptional: element.isOptional, target: target)
+    }
+
+    private func target(_ c: CollectionRef) -> Int {
+        changes.after.view.layout.tables[c.owner.table].columns[c.column].linkTarget
     }
 
     // MARK: - Lists
@@ -15,6 +19,7 @@ extension ChangeSetEncoder {
     mutating func putListEdits(_ c: CollectionRef) {
         let (before, after) = (changes.before.view, changes.after.view)
         let element = after.elementLayout(c)
+        let target = target(c)
         let runs = listRuns(c)
         forward.put(count: runs.count)
         var old = 0
@@ -24,7 +29,7 @@ extension ChangeSetEncoder {
             switch run.operation {
             case ChangeSetCodec.ListOperation.set, ChangeSetCodec.ListOperation.inserted:
                 after.forEachElement(c, new..<(new + run.count)) { _, value in
-                    Self.put(value, element, to: &forward)
+                    Self.put(value, element, target, to: &forward)
                     return true
                 }
             default: break
@@ -32,7 +37,7 @@ extension ChangeSetEncoder {
             switch run.operation {
             case ChangeSetCodec.ListOperation.set, ChangeSetCodec.ListOperation.removed:
                 before.forEachElement(c, old..<(old + run.count)) { _, value in
-                    Self.put(value, element, to: &backward)
+                    Self.put(value, element, target, to: &backward)
                     return true
                 }
             default: break
@@ -46,6 +51,7 @@ extension ChangeSetEncoder {
 
     mutating func putSetChange(_ c: CollectionRef) {
         let element = changes.after.view.elementLayout(c)
+        let target = target(c)
         var removed: Entries = []
         var inserted: Entries = []
         diff(c, element) { old, new in
@@ -54,7 +60,7 @@ extension ChangeSetEncoder {
         }
         for list in [removed, inserted] {
             forward.put(count: list.count)
-            for (_, value) in list { Self.put(value, element, to: &forward) }
+            for (_, value) in list { Self.put(value, element, target, to: &forward) }
         }
     }
 
@@ -63,6 +69,7 @@ extension ChangeSetEncoder {
     mutating func putMapChange(_ c: CollectionRef) {
         let element = changes.after.view.elementLayout(c)
         guard let kind = element.key else { return }
+        let target = target(c)
         var removed: Entries = []
         var inserted: Entries = []
         var changed: [(key: Cell, old: Cell, new: Cell)] = []
@@ -76,19 +83,19 @@ extension ChangeSetEncoder {
         }
         forward.put(count: removed.count)
         for (key, value) in removed {
-            forward.put(key, kind)
-            Self.put(value, element, to: &backward)
+            forward.put(key, kind, target: -1)
+            Self.put(value, element, target, to: &backward)
         }
         forward.put(count: inserted.count)
         for (key, value) in inserted {
-            forward.put(key, kind)
-            Self.put(value, element, to: &forward)
+            forward.put(key, kind, target: -1)
+            Self.put(value, element, target, to: &forward)
         }
         forward.put(count: changed.count)
         for (key, old, new) in changed {
-            forward.put(key, kind)
-            Self.put(new, element, to: &forward)
-            Self.put(old, element, to: &backward)
+            forward.put(key, kind, target: -1)
+            Self.put(new, element, target, to: &forward)
+            Self.put(old, element, target, to: &backward)
         }
     }
 

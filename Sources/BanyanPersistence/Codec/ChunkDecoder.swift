@@ -84,7 +84,7 @@ final class ChunkDecoder {
         let count = live.reduce(0) { $0 + $1.nonzeroBitCount }
         gathered.reserve(count * width)
         try values.take(
-            info.kind, target: info.otherTable, into: gathered.base, stride: width, count: count, memory, from: &reader)
+            info.kind, target: info.linkTarget, into: gathered.base, stride: width, count: count, memory, from: &reader)
         if info.kind.isLink {
             for i in 0..<count where gathered.base.load(fromByteOffset: i * 8, as: UInt64.self) == 0 {
                 throw PayloadFault("a link leads to nothing")

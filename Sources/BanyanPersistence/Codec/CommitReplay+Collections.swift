@@ -115,7 +115,7 @@ extension CommitReplay {
         case .string: return try text(try reader.text())
         case .data: return try text(try reader.data())
         default:
-            let cell = try reader.cell(element.kind, target: info.otherTable)
+            let cell = try reader.cell(element.kind, target: info.linkTarget)
             guard !cell.isNull || element.key != nil else { throw PayloadFault("a collection holds a link to nothing") }
             return cell
         }

@@ -151,7 +151,7 @@ struct CommitReplay {
         case .bool where !info.isOptional: Cell(low: 1)
         case .string: try text(try reader.text())
         case .data: try text(try reader.data())
-        default: try reader.cell(info.kind, target: info.otherTable)
+        default: try reader.cell(info.kind, target: info.linkTarget)
         }
     }
 
@@ -161,7 +161,7 @@ struct CommitReplay {
         switch info.kind {
         case .string: transaction.setText(id, column, try reader.text())
         case .data: transaction.setText(id, column, try reader.data())
-        default: transaction.set(id, column, try reader.cell(info.kind, target: info.otherTable))
+        default: transaction.set(id, column, try reader.cell(info.kind, target: info.linkTarget))
         }
     }
 

@@ -28,7 +28,7 @@ struct ElementsDecoder {
                 from: &reader)
         }
         try values.take(
-            element.kind, target: info.otherTable, into: base + element.valueOffset, stride: stride, count: count,
+            element.kind, target: info.linkTarget, into: base + element.valueOffset, stride: stride, count: count,
             least: 1,
             memory, from: &reader)
         try checkNils(base, count)

@@ -7,10 +7,12 @@ package import BanyanCore
 /// XXH3-64 of those before.
 ///
 /// The first byte is the form. Form 1 knows hash indexes alone; a schema that has no others is written in it, so that programs
-/// from before the others read it. Form 2 has ordered and unique indexes and those of several properties.
+/// from before the others read it. Form 2 has ordered and unique indexes and those of several properties, form 3 types that
+/// inherit from others.
 package enum SchemaCodec {
     static let simpleForm: UInt8 = 1
-    static let newestForm: UInt8 = 2
+    static let indexForm: UInt8 = 2
+    static let newestForm: UInt8 = 3
 
     package static func encode(_ schema: Schema) -> [UInt8] {
         var out = PayloadWriter(capacity: 256)
@@ -20,7 +22,9 @@ package enum SchemaCodec {
         for type in schema.types {
             out.put(text: type.name)
             out.put(
-                byte: (type.isEmbedded ? TypeFlags.embedded : 0) | (type.indexes.isEmpty ? 0 : TypeFlags.hasIndexes))
+                byte: (type.isEmbedded ? TypeFlags.embedded : 0) | (type.indexes.isEmpty ? 0 : TypeFlags.hasIndexes)
+                    | (type.superclass == nil ? 0 : TypeFlags.hasSuperclass))
+            if let superclass = type.superclass { out.put(text: superclass) }
             out.put(count: type.properties.count)
             for property in type.properties { encode(property, to: &out) }
             if !type.indexes.isEmpty { encodeIndexes(of: type, to: &out) }
@@ -64,8 +68,9 @@ package enum SchemaCodec {
     private enum TypeFlags {
         static let embedded: UInt8 = 1
         static let hasIndexes: UInt8 = 2
+        static let hasSuperclass: UInt8 = 4
 
-        static func all(_ form: UInt8) -> UInt8 { form == simpleForm ? 1 : 3 }
+        static func all(_ form: UInt8) -> UInt8 { form == simpleForm ? 1 : form == indexForm ? 3 : 7 }
     }
 
     private enum PropertyFlags {
@@ -84,10 +89,11 @@ package enum SchemaCodec {
     }
 
     private static func form(of schema: Schema) -> UInt8 {
+        if schema.types.contains(where: { $0.superclass != nil }) { return newestForm }
         let isSimple = schema.types.allSatisfy { type in
             type.indexes.isEmpty && type.properties.allSatisfy { $0.index != .ordered && !$0.isUnique }
         }
-        return isSimple ? simpleForm : newestForm
+        return isSimple ? simpleForm : indexForm
     }
 
     private enum ShapeTag {
@@ -141,6 +147,7 @@ package enum SchemaCodec {
             let flags = try reader.byte()
             guard flags & ~TypeFlags.all(form) == 0 else { throw PayloadFault("the type '\(name)' has unknown flags") }
             var type = TypeSchema(name: name, isEmbedded: flags & TypeFlags.embedded != 0, properties: [])
+            if flags & TypeFlags.hasSuperclass != 0 { type.superclass = try reader.string() }
             for _ in 0..<(try reader.count(ofItemsOf: 4)) {
                 type.properties.append(try property(&reader, form: form))
             }

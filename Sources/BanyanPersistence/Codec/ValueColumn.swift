@@ -135,8 +135,9 @@ final class ValueColumnDecoder {
             case .int32: try narrow(Int32.self, words, count, base, stride)
             case .float: try narrow(UInt32.self, words, count, base, stride)
             case .object, .embedded:
-                let wanted = UInt64(target + 1)
-                for i in 0..<count where words[i] >> 32 != wanted && words[i] != 0 {
+                // Where there are several, whoever follows the links looks.
+                let wanted = UInt64(max(target, 0) + 1)
+                for i in 0..<count where words[i] >> 32 != wanted && words[i] != 0 && target >= 0 {
                     throw PayloadFault("a link leads to another type")
                 }
                 try narrow(UInt64.self, words, count, base, stride)

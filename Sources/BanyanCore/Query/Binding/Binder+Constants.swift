@@ -89,7 +89,7 @@ extension Binder {
         case (.null, _): return .isNil
         case (.bool(let value), .bool): return .bool(value)
         case (.object(let ref), .object), (.object(let ref), .embedded):
-            guard ref.table == subject.target else {
+            guard let target = subject.target, layout.hierarchy.isSubtype(ref.table, of: target) else {
                 let type = ref.table < layout.tables.count ? layout.tables[ref.table].type.name : "another type"
                 throw subject.problem("it never links to \(type)")
             }
@@ -261,7 +261,9 @@ extension Binder {
         }
         let isAlike = left == right.kind || left.isNumber && right.kind.isNumber || left.isLink && right.kind.isLink
         guard isAlike else { throw problem(", which never are equal") }
-        if left.isLink, target != right.target { throw problem("s of different types") }
+        if left.isLink, let target, let other = right.target, !layout.hierarchy.areRelated(target, other) {
+            throw problem("s of different types")
+        }
         if relation == .isIn || relation == .between { throw problem("; \(relation.rawValue) takes constants") }
         if relation.isOrdering, !left.isOrdered { throw problem(", which have no order") }
         if relation.isTextual, !left.isText { throw problem("; \(relation.rawValue) looks into texts") }

@@ -18,7 +18,7 @@ extension Binder {
                 let column = try column(named: name, of: here, in: path)
                 let info = layout.tables[here].columns[column]
                 if info.role == .inverseProperty {
-                    steps.append(.init(table: here, column: info.otherColumn, access: .sources))
+                    steps.append(.init(table: here, column: column, access: .sources))
                     kind = .object
                 } else {
                     let access = info.isCollection ? ResolvedPath.Step.Access.elements : .single

@@ -9,7 +9,7 @@ package struct ResolvedPath: Sendable, Hashable {
             case mapKeys
             /// The value of one key of a map.
             case mapValue(key: Value)
-            /// The objects that link here, each as often as it does; `column` is the hidden one.
+            /// The objects that link here, each as often as it does; `column` is the inverse property.
             case sources
         }
 

@@ -4,13 +4,14 @@
 /// A condition on the object a to-one link leads to.
 struct LinkFilter: PageFilter {
     let column: Column
+    /// The table all links lead to; -1 where there are several.
     let target: Int
     let inner: any PageFilter
     /// What a nil link amounts to.
     let ifNil: Bool
 
     func narrow(_ batch: PageBatch, _ view: GraphView) {
-        let header = view.header(target)
+        let header = target < 0 ? nil : view.header(target)
         withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: Page.slots) { pages in
             withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Page.slots) { masks in
                 batch.narrow { page, mask in narrow(page, mask, header, view, pages, masks) }
@@ -19,7 +20,7 @@ struct LinkFilter: PageFilter {
     }
 
     private func narrow(
-        _ page: UnsafeRawPointer, _ mask: UInt64, _ header: UnsafeRawPointer, _ view: GraphView,
+        _ page: UnsafeRawPointer, _ mask: UInt64, _ header: UnsafeRawPointer?, _ view: GraphView,
         _ pages: UnsafeMutableBufferPointer<UnsafeRawPointer>, _ masks: UnsafeMutableBufferPointer<UInt64>
     ) -> UInt64 {
         let links = column.run(page, of: UInt64.self)
@@ -28,7 +29,9 @@ struct LinkFilter: PageFilter {
         var rest = mask
         while rest != 0 {
             let slot = rest.trailingZeroBitCount
-            if let ref = ObjectRef(word: links[slot]), let there = TableHeader.page(header, slot: ref.slot) {
+            if let ref = ObjectRef(word: links[slot]),
+                let there = TableHeader.page(header ?? view.header(ref.table), slot: ref.slot)
+            {
                 pages[count] = there
                 masks[count] = 1 &<< UInt64(ref.slot & Page.slotMask)
                 count &+= 1

@@ -5,19 +5,20 @@ struct PathStep: Sendable {
         case elements(ElementLayout)
         case mapKeys(ElementLayout)
         case mapValue(ElementLayout, KeyCell)
-        case sources
+        /// Where it is kept which slots of a table link here: for each type that may.
+        case sources([(table: Int, place: Column)])
     }
 
     let column: Column
     let access: Access
-    /// Where links lead; -1 for other values.
-    let otherTable: Int
+    /// Where links lead, if all lead to one table; else -1.
+    let onlyTarget: Int
 
     init(_ step: ResolvedPath.Step, _ layout: StoreLayout) {
         let table = layout.tables[step.table]
         let info = table.columns[step.column]
         column = table.page.columns[step.column]
-        otherTable = info.otherTable
+        onlyTarget = info.moreEnds.isEmpty ? info.otherTable : -1
         switch (step.access, info.element) {
         case (.elements, let element?): access = .elements(element)
         case (.mapKeys, let element?): access = .mapKeys(element)
@@ -26,7 +27,8 @@ struct PathStep: Sendable {
                 preconditionFailure("a map key that binding did not check")
             }
             access = .mapValue(element, cell)
-        case (.sources, _): access = .sources
+        case (.sources, _):
+            access = .sources(info.ends.map { (table: $0.table, place: table.page.columns[$0.column]) })
         default: access = .single(info.kind)
         }
     }
@@ -50,11 +52,13 @@ struct PathStep: Sendable {
             }
             return true
         case .mapValue(let element, let key): return body(value(of: key.cell, element, root(page, slot)), 1)
-        case .sources:
+        case .sources(let sources):
             var isComplete = true
-            SlotCounts(word: column.root(page, slot)).forEach { source, times in
-                isComplete = body(ObjectRef(table: otherTable, slot: source).cell, times)
-                return isComplete
+            for (table, place) in sources where isComplete {
+                SlotCounts(word: place.root(page, slot)).forEach { source, times in
+                    isComplete = body(ObjectRef(table: table, slot: source).cell, times)
+                    return isComplete
+                }
             }
             return isComplete
         }
@@ -65,7 +69,7 @@ struct PathStep: Sendable {
         switch access {
         case .single, .mapValue: 1
         case .elements(let element), .mapKeys(let element): RankTree(stride: element.stride).count(root(page, slot))
-        case .sources: SlotCounts(word: column.root(page, slot)).total
+        case .sources(let sources): sources.reduce(0) { $0 + SlotCounts(word: $1.place.root(page, slot)).total }
         }
     }
 

@@ -47,7 +47,7 @@ struct Compiler {
 
     private func link(_ step: PathStep, _ inner: any PageFilter, ifNil: Bool) -> any PageFilter {
         if case .single = step.access {
-            return LinkFilter(column: step.column, target: step.otherTable, inner: inner, ifNil: ifNil)
+            return LinkFilter(column: step.column, target: step.onlyTarget, inner: inner, ifNil: ifNil)
         }
         return SomeObjectFilter(step: step, inner: inner, ifNil: ifNil)
     }

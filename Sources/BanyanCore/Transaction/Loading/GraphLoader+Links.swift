@@ -1,7 +1,8 @@
 // Inverse links, for a whole property at once.
 
 extension GraphLoader {
-    /// Fills the hidden column that keeps who links to each object through one property. O(objects + links).
+    /// Fills the hidden columns that keep who links to each object through one property. O(objects + links), for each type it
+    /// may lead to.
     ///
     /// The links are counted by target, and their sources laid out in runs, one a target, before any tree is made; the sources
     /// come in ascending order, so each run is sorted.
@@ -9,12 +10,26 @@ extension GraphLoader {
     /// - Throws: `damaged` for a link to another type or to no object.
     package func linkBack(_ table: Int, _ column: Int, _ memory: TransactionMemory) throws(BanyanError) {
         let info = layout.tables[table].columns[column]
-        let target = info.otherTable
+        let ends = info.ends
+        if ends.count > 1 {
+            try forEachLink(table, column, info) { link, source throws(BanyanError) in
+                guard ends.contains(where: { $0.table == link.table }) else { throw dangling(table, column, source) }
+            }
+        }
+        for end in ends { try linkBack(table, column, info, to: end, isOnly: ends.count == 1, memory) }
+    }
+
+    /// The same for one type of those it may lead to.
+    private func linkBack(
+        _ table: Int, _ column: Int, _ info: ColumnLayout, to end: LinkEnd, isOnly: Bool, _ memory: TransactionMemory
+    ) throws(BanyanError) {
+        let target = end.table
         let targetPresent = present[target]
         var ends = [UInt32](repeating: 0, count: targetPresent.count << Page.slotBits)
         var total = 0
         try forEachLink(table, column, info) { link, source throws(BanyanError) in
             let slot = link.slot
+            guard isOnly || link.table == target else { return }
             guard link.table == target, slot >> Page.slotBits < targetPresent.count,
                 targetPresent[slot >> Page.slotBits] >> UInt64(slot & Page.slotMask) & 1 != 0
             else { throw dangling(table, column, source) }
@@ -34,12 +49,13 @@ extension GraphLoader {
         }
         var sources = [UInt32](repeating: 0, count: total)
         try forEachLink(table, column, info) { link, source throws(BanyanError) in
+            guard link.table == target else { return }
             let place = ends[link.slot]
             sources[Int(place)] = UInt32(truncatingIfNeeded: source)
             ends[link.slot] = place + 1
         }
         // Each end now stands where the next run starts.
-        let place = layout.tables[target].page.columns[info.otherColumn]
+        let place = layout.tables[target].page.columns[end.column]
         sources.withUnsafeBufferPointer { sources in
             var first = 0
             for (index, page) in pages[target].enumerated() {

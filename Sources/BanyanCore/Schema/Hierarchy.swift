@@ -1,0 +1,51 @@
+/// Which types of a schema inherit from which, by table number.
+///
+/// Every type has a table of its own. A link to a type may lead to any of its subtypes, and their pages have the columns of the
+/// supertype where its own have them: whoever knows where a property of the supertype stands can read it in all of them.
+package struct Hierarchy: Sendable {
+    /// By table: the type it inherits from.
+    package let parents: [Int?]
+    /// By table: the type itself, then what inherits from it, directly or through others, in the order of their tables.
+    package let subtypes: [[Int]]
+
+    /// The schema must be valid.
+    init(_ schema: Schema) {
+        let numbers = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
+        let parents = schema.types.map { $0.superclass.flatMap { numbers[$0] } }
+        var subtypes = parents.indices.map { [$0] }
+        for table in parents.indices {
+            var ancestor = parents[table]
+            while let here = ancestor {
+                subtypes[here].append(table)
+                ancestor = parents[here]
+            }
+        }
+        self.parents = parents
+        self.subtypes = subtypes
+    }
+
+    /// The type itself and what it inherits from, nearest first.
+    package func supertypes(of table: Int) -> [Int] {
+        var result = [table]
+        while let parent = parents[result[result.count - 1]] { result.append(parent) }
+        return result
+    }
+
+    /// Whether the objects of one table are objects of another one's type.
+    package func isSubtype(_ table: Int, of supertype: Int) -> Bool {
+        var current: Int? = table < parents.count ? table : nil
+        while let here = current {
+            if here == supertype { return true }
+            current = parents[here]
+        }
+        return false
+    }
+
+    /// Whether some object can be of both types.
+    package func areRelated(_ a: Int, _ b: Int) -> Bool { isSubtype(a, of: b) || isSubtype(b, of: a) }
+
+    /// All tables, supertypes before what inherits from them.
+    var fromTheTop: [Int] {
+        parents.indices.sorted { (supertypes(of: $0).count, $0) < (supertypes(of: $1).count, $1) }
+    }
+}
