@@ -39,7 +39,7 @@ public struct _ElementCursor {
         version = graph.workspace.version
         page = handle.page
         last = ReusableObject()
-        if let root, let transaction = graph.workspace.transaction, transaction.memory.isOwned(root) {
+        if let root, let transaction = graph.workspace.transaction, transaction.memory.isMade(root) {
             copy = ElementCopy(root, handle.tree, handle.elements, transaction.view)
             tree = handle.tree.cursor(nil)
         } else {

@@ -199,7 +199,7 @@ extension SlotCounts {
     /// Whether what the word stands for cannot change while the word stays.
     fileprivate func isSettled(_ workspace: Workspace) -> Bool {
         guard let transaction = workspace.transaction, let node else { return true }
-        return !transaction.memory.isOwned(node)
+        return !transaction.memory.isMade(node)
     }
 }
 

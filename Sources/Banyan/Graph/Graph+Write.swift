@@ -46,9 +46,9 @@ extension Graph {
         if written.error == nil {
             do {
                 value = try body(self)
-                written = end(core, metadata)
+                if isInWriteTransaction { written = end(core, metadata) }
             } catch {
-                written = end(core, error)
+                written = isInWriteTransaction ? end(core, error) : Written(sequence: sequence, error: error)
             }
         }
         do throws(BanyanError) {
@@ -62,6 +62,41 @@ extension Graph {
         return value.unsafelyUnwrapped
     }
 
+    // MARK: - Writes without a block
+
+    /// Begins a transaction, blocking the thread while another writer is in, and moves the graph to the newest version.
+    ///
+    /// End it with `commitWrite` or `cancelWrite`, on the same thread and without suspending in between: all other writers of
+    /// the store wait for it. `write` sees to all of that by itself.
+    ///
+    /// - Throws: `nestedWrite`, `frozen`, `readOnly`, `closed`, or what keeps the store from being written.
+    public func beginWrite() throws {
+        let core = try writableCore()
+        core.gate.enter()
+        let started = start(core)
+        if started.error != nil, let error = settle(core, started) { throw error }
+    }
+
+    /// Ends the transaction that `beginWrite` began. It is durable on return, as the store promises.
+    ///
+    /// - Throws: the misuse that failed the transaction, or why it could not be made durable: it is rolled back then.
+    ///   `notInWrite` if there is none; `nestedWrite` inside a savepoint, which stays open.
+    public func commitWrite(_ metadata: CommitMetadata = CommitMetadata()) throws {
+        guard let transaction = workspace.transaction else {
+            throw BanyanError(.notInWrite, "there is no write to commit", remedy: "Call beginWrite() first")
+        }
+        guard transaction.savepointDepth == 0 else {
+            throw BanyanError(
+                .nestedWrite, "a write cannot be committed inside a savepoint",
+                remedy: "Return from the savepoint first")
+        }
+        try endWrite(metadata)
+    }
+
+    /// Takes back the transaction that is open, as if it had never been: what it added is invalidated, what it changed or
+    /// deleted is as before. Does nothing if there is none.
+    public func cancelWrite() { abandonWrite() }
+
     // MARK: - The steps of a write
 
     /// How a transaction ended, once the next writer may come in.
@@ -72,23 +107,16 @@ extension Graph {
     }
 
     @usableFromInline
-    func beginWrite() throws {
-        let core = try writableCore()
-        core.gate.enter()
-        let started = start(core)
-        if started.error != nil, let error = settle(core, started) { throw error }
-    }
-
-    @usableFromInline
     func endWrite(_ metadata: CommitMetadata) throws {
-        guard let core else { return }
+        // The body may have ended the write itself.
+        guard let core, workspace.transaction != nil else { return }
         if let error = settle(core, end(core, metadata)) { throw error }
     }
 
     /// Takes the transaction back because the body has thrown, which matters more than what else goes wrong.
     @usableFromInline
     func abandonWrite() {
-        guard let core else { return }
+        guard let core, workspace.transaction != nil else { return }
         _ = settle(core, end(core, nil as (any Error)?))
     }
 

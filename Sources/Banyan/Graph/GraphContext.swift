@@ -46,6 +46,12 @@ final class GraphContext {
 
     deinit {
         guard let core else { return }
+        if workspace.transaction != nil {
+            // Begun, and never ended: others are waiting.
+            workspace.rollback()
+            core.gate.endBody()
+            core.gate.leave()
+        }
         if observersIfAny != nil { core.observerHub.remove(self) }
         if holdsCore { Unmanaged.passUnretained(core).release() }
     }

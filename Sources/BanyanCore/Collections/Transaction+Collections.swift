@@ -69,7 +69,7 @@ extension Transaction {
     /// Whether the object was made by this transaction: then it is recorded as a whole, and its lists need no edits.
     func isNew(_ ref: ObjectRef) -> Bool {
         let page = page(ref.table, slot: ref.slot)
-        return memory.isOwned(page) && isNew(page, ref.slot & Page.slotMask)
+        return memory.isMade(page) && isNew(page, ref.slot & Page.slotMask)
     }
 
     /// The same of an object in a page of this transaction.

@@ -1,5 +1,5 @@
 // Unique properties. A transaction may give two objects the same value for a while, so that values can be swapped: what counts
-// is how it ends.
+// is how it ends, and how each of its savepoints does.
 
 extension Transaction {
     /// What violates a unique index, as the error to fail with; nil if nothing does. Asked at the end of a transaction, and of
@@ -7,10 +7,12 @@ extension Transaction {
     ///
     /// Of the objects that share a value the last one to get it found the others there and was noted; so only those are looked
     /// at. O(values that were shared at some time, times O(log n)).
-    package func takeUniqueViolation() -> BanyanError? {
-        guard !doubtful.isEmpty else { return nil }
-        let noted = doubtful
-        doubtful = []
+    ///
+    /// - Parameter first: only what was noted from there on is looked at.
+    package func takeUniqueViolation(since first: Int = 0) -> BanyanError? {
+        guard doubtful.count > first else { return nil }
+        let noted = doubtful[first...]
+        doubtful.removeLast(doubtful.count - first)
         for (ref, place) in noted where view.isPresent(ref) {
             let others = view.others(with: ref, inUniqueIndex: place, atMost: 3)
             if !others.isEmpty { return view.notUnique(ref, others, place, .constraint) }

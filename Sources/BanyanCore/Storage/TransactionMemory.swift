@@ -10,24 +10,29 @@ import Synchronization
 /// At commit the replaced nodes are handed to the version they belonged to; at rollback everything allocated is freed.
 @usableFromInline
 package final class TransactionMemory {
-    @exclusivity(unchecked) @usableFromInline package private(set) var serial: UInt64
+    @exclusivity(unchecked) @usableFromInline package internal(set) var serial: UInt64
+    /// The serial the transaction started with: a node with a lower birth is of a version before it.
+    @exclusivity(unchecked) private(set) var first: UInt64
+    /// The serial the innermost open savepoint started with, else `first`: nodes with a lower birth are still needed.
+    @exclusivity(unchecked) var mark: UInt64
     /// Nodes with a lower birth belong to the lineage this one was forked from.
     @usableFromInline let floor: UInt64
     @usableFromInline let arena: Arena
     // No access to these can overlap another: each lasts for a line of the functions below, none of which calls out.
 
     /// Everything taken from the arena, for rollback. A node discarded and used again stays listed once.
-    @exclusivity(unchecked) private var taken: WordList
+    @exclusivity(unchecked) var taken: WordList
     /// Own nodes discarded again, for reuse within the transaction.
-    @exclusivity(unchecked) private var spare: [ContiguousArray<UnsafeMutableRawPointer>] = []
-    @exclusivity(unchecked) private var spareCount = 0
-    /// The classes that have had spare nodes, some of them more than once.
-    @exclusivity(unchecked) private var spareClasses: ContiguousArray<SizeClass> = []
-    @exclusivity(unchecked) private var abandonedLarge: ContiguousArray<Arena.Piece> = []
+    @exclusivity(unchecked) var spare = SpareNodes()
+    @exclusivity(unchecked) var abandonedLarge: ContiguousArray<Arena.Piece> = []
     /// Pages this transaction made, each with its table: see `notePage`.
-    @exclusivity(unchecked) private var pages: WordList
+    @exclusivity(unchecked) var pages: WordList
     /// Nodes of the version before that the new version no longer uses.
-    @exclusivity(unchecked) private var retired: WordList
+    @exclusivity(unchecked) var retired: WordList
+    /// The open savepoints, the innermost last.
+    @exclusivity(unchecked) var savepoints: [MemorySavepoint] = []
+    /// Whether pages of the transaction itself were replaced, so that some of those taken down are not in use any more.
+    @exclusivity(unchecked) var hasReplacedPages = false
 
     private static let serials = Atomic<UInt64>(1)
 
@@ -40,6 +45,7 @@ package final class TransactionMemory {
         self.arena = arena
         self.floor = floor
         serial = Self.nextSerial()
+        (first, mark) = (serial, serial)
         arena.reclaim()
         taken = arena.makeList()
         retired = arena.makeList()
@@ -56,6 +62,7 @@ package final class TransactionMemory {
     /// Gets ready for the next transaction of the same lineage.
     package func restart() {
         serial = Self.nextSerial()
+        (first, mark) = (serial, serial)
         arena.reclaim()
     }
 
@@ -65,12 +72,14 @@ package final class TransactionMemory {
         pages.append(UInt64(UInt(bitPattern: page)) | UInt64(truncatingIfNeeded: table) << 48)
     }
 
-    /// The pages taken down so far.
-    var notedPages: [FreshPage] { (0..<pages.count).map { FreshPage(pages[$0]) } }
-
     @inlinable
     package func isOwned(_ node: UnsafeRawPointer) -> Bool {
         node.load(as: UInt64.self) == serial
+    }
+
+    /// Whether this transaction made the node, if perhaps before a savepoint, so that it may not change in place now.
+    package func isMade(_ node: UnsafeRawPointer) -> Bool {
+        node.load(as: UInt64.self) >= first
     }
 
     /// What an allocation of `size` bytes really holds.
@@ -96,10 +105,7 @@ package final class TransactionMemory {
 
     @inline(__always)
     private func take(_ c: SizeClass, _ size: Int) -> UnsafeMutableRawPointer {
-        if spareCount > 0, c != .large, !spare[Int(c.rawValue)].isEmpty {
-            spareCount -= 1
-            return spare[Int(c.rawValue)].removeLast()
-        }
+        if spare.count > 0, c != .large, let piece = spare.take(c) { return piece }
         let piece = arena.allocate(c, size: size)
         taken.append(Arena.pack(piece, c))
         return piece
@@ -116,15 +122,14 @@ package final class TransactionMemory {
     }
 
     private func discard(_ piece: UnsafeRawPointer, _ c: SizeClass, birth: UInt64) {
-        if birth == serial {
+        if birth >= mark {
             if c == .large {
                 abandonedLarge.append(Arena.pack(piece, c))
                 return
             }
-            if spare.isEmpty { spare = Array(repeating: [], count: SizeClass.count) }
-            if spare[Int(c.rawValue)].isEmpty { spareClasses.append(c) }
-            spare[Int(c.rawValue)].append(UnsafeMutableRawPointer(mutating: piece))
-            spareCount += 1
+            spare.add(UnsafeMutableRawPointer(mutating: piece), c)
+        } else if birth >= first {
+            supersede(Arena.pack(piece, c), birth: birth)
         } else if birth >= floor {
             retired.append(Arena.pack(piece, c))
         }
@@ -153,10 +158,7 @@ package final class TransactionMemory {
             for piece in abandonedLarge { arena.deallocate(piece) }
             abandonedLarge = []
         }
-        for c in spareClasses {
-            for piece in spare[Int(c.rawValue)] { arena.deallocate(Arena.pack(piece, c)) }
-            spare[Int(c.rawValue)].removeAll()
-        }
+        spare.removeAll { arena.deallocate($0) }
         retired.append(tail: pages)
         let result = retired
         retired = arena.makeList()
@@ -168,15 +170,15 @@ package final class TransactionMemory {
     package func rollback() {
         for i in 0..<taken.count { arena.deallocate(taken[i]) }
         retired.removeAll()
-        for c in spareClasses { spare[Int(c.rawValue)].removeAll() }
+        spare.removeAll { _ in }
+        savepoints = []
         abandonedLarge = []
         forget()
     }
 
     /// Empties the lists; one that a large transaction has blown up goes.
     private func forget() {
-        spareCount = 0
-        if !spareClasses.isEmpty { spareClasses.removeAll(keepingCapacity: spareClasses.count <= 4096) }
+        hasReplacedPages = false
         if taken.capacity > 4096 {
             taken.free()
             taken = arena.makeList()

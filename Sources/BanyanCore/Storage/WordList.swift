@@ -36,7 +36,11 @@ package struct WordList: @unchecked Sendable {
 
     package subscript(index: Int) -> UInt64 {
         @inline(__always) get { block[Self.header &+ index] }
+        nonmutating set { block[Self.header &+ index] = newValue }
     }
+
+    /// Drops the last words. The list has no tail.
+    func truncate(to count: Int) { block[1] = UInt64(count) }
 
     @inline(__always)
     package mutating func append(_ word: UInt64) {

@@ -12,7 +12,7 @@ extension Transaction {
         let slot = usableSlots(page).trailingZeroBitCount
         let index = Int(page.load(fromByteOffset: Page.index, as: UInt32.self))
         let generation = max(Page.generation(page, slot), minimumGeneration)
-        highestGeneration = max(highestGeneration, generation)
+        highestGeneration = max(highestGeneration, Int64(generation))
         Page.setGeneration(page, slot, generation, memory)
         let id = occupy(table, page, index &<< Page.slotBits | slot)
         if let key, let access = layout.storage[table].key {

@@ -15,7 +15,7 @@ package final class Transaction {
     let plans: UnsafePointer<UnsafePointer<ColumnPlan>>
     package let memory: TransactionMemory
     /// The root of the version in the making: the base's until something is written.
-    @exclusivity(unchecked) package private(set) var root: UnsafeMutableRawPointer {
+    @exclusivity(unchecked) package internal(set) var root: UnsafeMutableRawPointer {
         @inline(__always) didSet { standing.pointee.root = UnsafeRawPointer(root) }
     }
 
@@ -35,15 +35,19 @@ package final class Transaction {
     @exclusivity(unchecked) var isReplaying = false
 
     /// The highest generation given to an object created here.
-    @exclusivity(unchecked) var highestGeneration: UInt32 = 0
+    /// -1 where there is none.
+    @exclusivity(unchecked) var highestGeneration: Int64 = -1
     /// No new object gets a lower one.
-    let minimumGeneration: UInt32
+    @exclusivity(unchecked) var minimumGeneration: UInt32
+
+    /// What the open savepoints go back to, the innermost last.
+    @exclusivity(unchecked) var savepoints: [Savepoint] = []
 
     /// Grows with every change that does not go straight into a page a handle has cached.
-    @exclusivity(unchecked) package private(set) var changeCount: UInt64 = 0
+    @exclusivity(unchecked) package internal(set) var changeCount: UInt64 = 0
 
     /// The first misuse: it fails the transaction.
-    @exclusivity(unchecked) package private(set) var fault: BanyanError?
+    @exclusivity(unchecked) package internal(set) var fault: BanyanError?
 
     /// `standing` must outlive the transaction.
     package init(base: Version, standing: UnsafeMutablePointer<Standing>) {
@@ -69,7 +73,10 @@ package final class Transaction {
 
     /// Makes the version. The caller publishes it and then releases the base.
     package func commit(sequence: UInt64, time: Int64) -> Version {
+        assert(savepoints.isEmpty, "a commit inside a savepoint")
         listRestingPages()
+        if memory.hasReplacedPages { memory.keepPages(where: isInUse) }
+        base.lineage.minimumGeneration = max(base.lineage.minimumGeneration, minimumGeneration)
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
         CommitCheck.run(version)
@@ -81,7 +88,10 @@ package final class Transaction {
     package func rollback() {
         memory.rollback()
         base.lineage.keep(memory)
-        base.lineage.minimumGeneration = max(base.lineage.minimumGeneration, highestGeneration &+ 1)
+        highestGeneration = savepoints.reduce(highestGeneration) { max($0, $1.highestGeneration) }
+        savepoints = []
+        spendGenerations()
+        base.lineage.minimumGeneration = max(base.lineage.minimumGeneration, minimumGeneration)
         standing.pointee.root = base.view.root
         standing.pointee.stamp &+= 1
     }
@@ -116,9 +126,14 @@ package final class Transaction {
         let size = layout.storage[table].page
         let page = memory.allocate(size)
         (page + 8).copyMemory(from: old + 8, byteCount: size - 8)
-        page.storeBytes(of: old, toByteOffset: Page.origin, as: UnsafeRawPointer.self)
-        page.storeBytes(of: 0, toByteOffset: Page.touched, as: UInt64.self)
-        page.storeBytes(of: 0, toByteOffset: Page.touchedColumns, as: UInt64.self)
+        if memory.isMade(old) {
+            // From before a savepoint: it has been copied from its origin already.
+            memory.hasReplacedPages = true
+        } else {
+            page.storeBytes(of: old, toByteOffset: Page.origin, as: UnsafeRawPointer.self)
+            page.storeBytes(of: 0, toByteOffset: Page.touched, as: UInt64.self)
+            page.storeBytes(of: 0, toByteOffset: Page.touchedColumns, as: UInt64.self)
+        }
         install(page, table, index: slot >> Page.slotBits)
         memory.discard(old, size: size)
         standing.pointee.stamp &+= 1

@@ -1,4 +1,5 @@
 import BanyanCore
+import BanyanTesting
 import BanyanPersistence
 import Testing
 

@@ -12,6 +12,8 @@ enum CollectionState: String, CaseIterable, CustomTestStringConvertible {
     case writeByWrite
     /// Each change is made first in a write that is rolled back, then in one that is not.
     case afterRollback
+    /// Each change is made first in a savepoint that is rolled back, then in one that is not, all in one write.
+    case afterSavepoints
     /// It is looked at in another graph.
     case otherGraph
     /// It is looked at in frozen graphs, which must go on showing what they showed.
@@ -67,6 +69,15 @@ final class CollectionWorld<Owner: Object> {
         from before: [String], to after: [String], change: (Owner) throws -> Void,
         verify: (Owner, [String]) throws -> Void
     ) throws {
+        if state == .afterSavepoints {
+            graph.retracting {
+                try change(owner)
+                try verify(owner, after)
+            }
+            try verify(owner, before)
+            try graph.savepoint { try change(owner) }
+            return try verify(owner, after)
+        }
         guard isAdded, state != .inOneWrite else {
             try change(owner)
             return try verify(owner, after)
@@ -99,9 +110,10 @@ final class CollectionWorld<Owner: Object> {
         }
     }
 
-    /// Runs all steps; in one write where the state has it.
+    /// Runs all steps; in one write where the state has them so.
     func run(_ steps: () throws -> Void) throws {
-        if state == .inOneWrite { try graph.write { try steps() } } else { try steps() }
+        let isOneWrite = state == .inOneWrite || state == .afterSavepoints
+        if isOneWrite { try graph.write { try steps() } } else { try steps() }
     }
 
     /// Adds the owner where the state has it.

@@ -8,6 +8,8 @@ enum Situation: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case inTheWriteThatAddsIt
     case afterTheCommit
     case afterARollback
+    case inASavepoint
+    case afterASavepointIsRolledBack
     case inAnotherGraph
     case inAnotherGraphAfterRefresh
     case frozen
@@ -51,6 +53,26 @@ enum Situation: String, CaseIterable, CustomTestStringConvertible, Sendable {
                     try spoil(object)
                     throw Undo()
                 }
+            }
+            try check(object)
+        case .inASavepoint:
+            let graph = Graph(try Store(.init(models: models)))
+            let object = try make()
+            try graph.write {
+                try graph.savepoint {
+                    try graph.add(object)
+                    try graph.savepoint { try check(object) }
+                }
+                try check(object)
+            }
+            try check(object)
+        case .afterASavepointIsRolledBack:
+            let graph = Graph(try Store(.init(models: models)))
+            let object = try make()
+            try graph.write {
+                try graph.add(object)
+                graph.retracting { try spoil(object) }
+                try check(object)
             }
             try check(object)
         case .inAnotherGraph:
@@ -118,6 +140,28 @@ extension Graph {
                 try body()
                 throw Undo()
             }
+        }
+    }
+
+    /// Runs a savepoint and takes it back.
+    func retracting(_ body: () throws -> Void) {
+        do {
+            try savepoint {
+                try body()
+                throw Undo()
+            }
+        } catch {
+            if !(error is Undo) { Issue.record(error) }
+        }
+    }
+
+    /// The error that a savepoint ends with.
+    func savepointFault(_ body: () throws -> Void) -> BanyanError? {
+        do {
+            try savepoint { try body() }
+            return nil
+        } catch {
+            return error as? BanyanError
         }
     }
 

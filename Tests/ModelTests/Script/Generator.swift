@@ -10,6 +10,8 @@ struct Generator {
     /// The branch that steps are for.
     var branchIndex = 0
     private var settled = Population()
+    /// The populations at the open savepoints.
+    private var saved: [Population] = []
     private var nextNumber = 0
 
     private var isInTransaction = false
@@ -38,15 +40,35 @@ struct Generator {
         }
         if operationsLeft > 0 {
             operationsLeft -= 1
+            if let step = savepoint(world) { return step }
             if let operation = operation(world) { return .operate(operation) }
         }
         return end(world)
+    }
+
+    // MARK: Savepoints
+
+    private mutating func savepoint(_ world: World) -> Step? {
+        // Those that the world has ended, with the transaction.
+        guard world.branch.isInTransaction, chance(profile.savepoints) else { return nil }
+        if world.branch.isInSavepoint, chance(65) {
+            let before = saved.removeLast()
+            guard world.branch.doom != nil || chance(50) else { return .endSavepoint }
+            let made = populations[world.active].made
+            populations[world.active] = before
+            populations[world.active].bury(made.filter { !before.made.contains($0) })
+            return chance(50) ? .rollbackSavepoint : world.branch.doom == nil ? .rollbackSavepoint : .endSavepoint
+        }
+        guard world.branch.doom == nil, saved.count < 4 else { return nil }
+        saved.append(populations[world.active])
+        return .beginSavepoint
     }
 
     // MARK: Transactions
 
     private mutating func begin(_ world: World) {
         isInTransaction = true
+        saved = []
         populations[world.active].made = []
         settled = populations[world.active]
         let lengths = [1, 1, 2, 3, 5, 8, 12, 20, 40]

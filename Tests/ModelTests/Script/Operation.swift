@@ -45,6 +45,11 @@ enum Step {
     case operate(Operation)
     case commit
     case rollback
+    /// Begins a savepoint in the open transaction, or in the open savepoint.
+    case beginSavepoint
+    /// Ends the innermost savepoint, or takes it back.
+    case endSavepoint
+    case rollbackSavepoint
     /// Compares the transaction in the making, or the newest version, with the model: every object, every index.
     case compareAll
     /// Holds the newest version, to see later whether it still reads as it does now.

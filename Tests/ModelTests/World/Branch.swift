@@ -32,6 +32,8 @@ final class Branch {
 
     /// The faults it may have been failed with; nil while all is well. From then on the model stands still.
     private(set) var doom: Set<BanyanError.Code>?
+    /// What the model was at the savepoints that are open.
+    private var savepoints: [Model] = []
 
     init(_ version: Version, model: Model = Model(), ids: [Int: ObjectID] = [:], origins: [Version] = []) {
         workspace = Workspace(version)
@@ -107,6 +109,41 @@ final class Branch {
         }
     }
 
+    // MARK: Savepoints
+
+    var isInSavepoint: Bool { !savepoints.isEmpty }
+
+    func beginSavepoint() {
+        guard let transaction = workspace.transaction, doom == nil else { return }
+        transaction.beginSavepoint()
+        savepoints.append(model)
+    }
+
+    func endSavepoint() throws {
+        guard let transaction = workspace.transaction, let saved = savepoints.popLast() else { return }
+        do throws(BanyanError) {
+            try transaction.endSavepoint()
+        } catch {
+            try require(doom?.contains(error.code) == true, "a savepoint fails with \(error)")
+            return try goBack(to: saved)
+        }
+        try require(doom == nil, "a savepoint with a fault in it ends well")
+    }
+
+    func rollbackSavepoint() throws {
+        guard let transaction = workspace.transaction, let saved = savepoints.popLast() else { return }
+        transaction.rollbackSavepoint()
+        try goBack(to: saved)
+    }
+
+    private func goBack(to saved: Model) throws {
+        let touched = model.touched
+        model = saved
+        doom = nil
+        try require(workspace.transaction?.fault == nil, "the fault outlives its savepoint")
+        try GraphComparison(workspace.view, model).compare(Set(touched.keys))
+    }
+
     // MARK: Ending the transaction
 
     /// What a commit gave.
@@ -119,6 +156,7 @@ final class Branch {
     /// Commits as a store would: a failed transaction is rolled back, one without changes makes no version. Returns nil
     /// for both.
     func commit(time: Int64) throws -> Commit? {
+        while isInSavepoint { try endSavepoint() }
         guard let transaction = workspace.transaction else { return nil }
         guard doom == nil else {
             try rollback()
@@ -151,6 +189,7 @@ final class Branch {
         workspace.rollback()
         let touched = model.touched
         model = committed
+        savepoints = []
         doom = nil
         try GraphComparison(workspace.view, model).compare(Set(touched.keys))
     }

@@ -39,6 +39,9 @@ final class World {
             try commit()
             if commits != before, commits % period == 0 { try compareAll() }
         case .rollback: try branch.rollback()
+        case .beginSavepoint: branch.beginSavepoint()
+        case .endSavepoint: try branch.endSavepoint()
+        case .rollbackSavepoint: try branch.rollbackSavepoint()
         case .compareAll: try compareAll()
         default:
             guard !branch.isInTransaction else { return }
@@ -56,7 +59,7 @@ final class World {
         case .checkpoint: if active == 0 { try files.checkpoint(branch.version) }
         case .reopen(let ending): if active == 0 { try reopen(ending) }
         case .readBack(let commits): if active == 0 { try readBack(commits) }
-        case .operate, .commit, .rollback, .compareAll: break
+        case .operate, .commit, .rollback, .beginSavepoint, .endSavepoint, .rollbackSavepoint, .compareAll: break
         }
     }
 

@@ -1,20 +1,21 @@
-import BanyanCore
+package import BanyanCore
 import Foundation
 
 /// A graph as lines of text, the same for equal graphs however they came to be: every object with its id and values, every
 /// collection, every inverse link, what the indexes find. Two dumps that differ show where.
-enum GraphDump {
+package enum GraphDump {
     /// - Parameter slots: also the generations of slots that are free, and how many pages there are.
-    static func lines(_ version: Version, slots: Bool = false) -> [String] {
-        withExtendedLifetime(version) { lines(version.view, slots) }
+    package static func lines(_ version: Version, slots: Bool = false) -> [String] {
+        withExtendedLifetime(version) { lines(version.view, slots: slots) }
     }
 
     /// What does not hold in the graph; empty for a sound one.
-    static func faults(_ version: Version) -> [String] {
+    package static func faults(_ version: Version) -> [String] {
         withExtendedLifetime(version) { version.view._invariantCheck() }
     }
 
-    private static func lines(_ view: GraphView, _ slots: Bool) -> [String] {
+    /// The same of what a transaction has made so far, too.
+    package static func lines(_ view: GraphView, slots: Bool = false) -> [String] {
         var lines: [String] = []
         for table in view.layout.tables {
             lines.append(
