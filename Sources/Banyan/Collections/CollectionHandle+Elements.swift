@@ -56,9 +56,8 @@ extension CollectionHandle {
         guard elements.kind.isLink, !cell.isNull, let target = ObjectRef(word: cell.low) else { return true }
         guard word() != 0 else { return false }
         let view = graph.workspace.view
-        let info = view.layout.tables[Int(owner.table)].columns[column]
-        guard target.table == info.otherTable else { return false }
-        return view.sources(target, backlinkColumn: info.otherColumn).times(Int(owner.slot)) > 0
+        guard let end = plan.pointee.end(target.table) else { return false }
+        return view.sources(target, backlinkColumn: end.column).times(Int(owner.slot)) > 0
     }
 
     /// Where a value stands in a set, or a key in a map. O(log n).

@@ -12,7 +12,7 @@ public struct _ElementCursor {
     /// Under which the cursor was made. As long as it stays, nothing was deleted and no page has moved.
     @usableFromInline let stamp: UInt64
     @usableFromInline let elements: ElementLayout
-    /// Of links: the table they lead to.
+    /// Of links: the table they lead to, where there is but one.
     @usableFromInline let table: Int
     /// Keeps the tree's nodes.
     private let version: Version
@@ -46,7 +46,7 @@ public struct _ElementCursor {
             copy = nil
             tree = handle.tree.cursor(root)
         }
-        isPlainLinks = copy == nil && elements.kind.isLink && elements.key == nil
+        isPlainLinks = copy == nil && elements.kind.isLink && elements.key == nil && !handle.plan.pointee.isPolymorphic
     }
 
     /// The next value.

@@ -1,22 +1,23 @@
 import BanyanCore
 
-/// Goes through objects of one table, page by page, and shows each in the instance that showed the one before, as long as
+/// Goes through objects of a query, page by page, and shows each in the instance that showed the one before, as long as
 /// nobody else holds that.
 @usableFromInline
 struct HandleWalk {
     private enum Source {
-        /// Every object of the table at a version.
+        /// Every object of the only table at a version.
         case table
-        /// The objects in these slots at a version.
-        case slots([UInt32])
+        /// These members at a version.
+        case members([UInt32])
         /// These objects, as far as they are there when their turn comes.
         case ids([ObjectID])
     }
 
     private let graph: Graph
     private let standing: UnsafeMutablePointer<Standing>
-    private let type: ObjectBase.Type
-    private let table: Int
+    private let span: TableSpan
+    /// That of the page the walk is in.
+    private var table: Int
     private let source: Source
     /// Holds the pages; nil where there are only identities.
     private let version: Version?
@@ -32,24 +33,18 @@ struct HandleWalk {
     /// The instance shown last, when it may be used again.
     private var last = ReusableObject()
 
-    init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int) {
-        self.init(graph, type, table, .table, graph.workspace.version)
+    init(_ graph: Graph, _ span: TableSpan) { self.init(graph, span, .table, graph.workspace.version) }
+
+    init(_ graph: Graph, _ span: TableSpan, members: [UInt32]) {
+        self.init(graph, span, .members(members), graph.workspace.version)
     }
 
-    init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int, slots: [UInt32]) {
-        self.init(graph, type, table, .slots(slots), graph.workspace.version)
-    }
+    init(_ graph: Graph, _ span: TableSpan, ids: [ObjectID]) { self.init(graph, span, .ids(ids), nil) }
 
-    init(_ graph: Graph, _ type: ObjectBase.Type, _ table: Int, ids: [ObjectID]) {
-        self.init(graph, type, table, .ids(ids), nil)
-    }
-
-    private init(
-        _ graph: Graph, _ type: ObjectBase.Type, _ table: Int, _ source: Source, _ version: Version?
-    ) {
+    private init(_ graph: Graph, _ span: TableSpan, _ source: Source, _ version: Version?) {
         self.graph = graph
-        self.type = type
-        self.table = table
+        self.span = span
+        table = span.tables[0]
         self.source = source
         self.version = version
         standing = graph.workspace.standing
@@ -93,7 +88,7 @@ struct HandleWalk {
             handle._$rebind(id, UnsafeMutableRawPointer(mutating: page), stamp)
             return handle
         }
-        let new = graph.instance(type, id, page)
+        let new = graph.instance(ObjectBase.self, id, page)
         last.keep(new)
         return new
     }
@@ -103,9 +98,16 @@ struct HandleWalk {
     private mutating func turnPage() -> Bool {
         switch source {
         case .table: nextOfTable()
-        case .slots(let slots): nextOf(slots)
+        case .members(let members): nextOf(members)
         case .ids(let ids): nextOf(ids)
         }
+    }
+
+    /// An instance shows objects of its own class only.
+    private mutating func enter(_ table: Int) {
+        guard table != self.table else { return }
+        self.table = table
+        last = ReusableObject()
     }
 
     private mutating func nextOfTable() -> Bool {
@@ -120,19 +122,22 @@ struct HandleWalk {
         return false
     }
 
-    /// The next slot, and those after it that are further on in the same page.
-    private mutating func nextOf(_ slots: [UInt32]) -> Bool {
-        guard position < slots.count, let header = version?.view.header(table) else { return false }
-        var slot = Int(slots[position])
-        guard let page = TableHeader.page(header, slot: slot) else { return false }
+    /// The next member, and those after it that are further on in the same page.
+    private mutating func nextOf(_ members: [UInt32]) -> Bool {
+        guard position < members.count, let view = version?.view else { return false }
+        var member = Int(members[position])
+        let ref = span.ref(members[position])
+        enter(ref.table)
+        guard let page = TableHeader.page(view.header(table), slot: ref.slot) else { return false }
         self.page = page
-        base = slot & ~Page.slotMask
+        base = ref.slot & ~Page.slotMask
+        let first = member & ~Page.slotMask
         repeat {
-            left |= 1 &<< UInt64(truncatingIfNeeded: slot & Page.slotMask)
+            left |= 1 &<< UInt64(truncatingIfNeeded: member & Page.slotMask)
             position &+= 1
-            guard position < slots.count, Int(slots[position]) > slot else { return true }
-            slot = Int(slots[position])
-        } while slot & ~Page.slotMask == base
+            guard position < members.count, Int(members[position]) > member else { return true }
+            member = Int(members[position])
+        } while member & ~Page.slotMask == first
         return true
     }
 
@@ -141,6 +146,7 @@ struct HandleWalk {
             let id = ids[position]
             position &+= 1
             guard let found = graph.workspace.locate(id) else { continue }
+            enter(Int(id.table))
             page = found
             base = Int(id.slot) & ~Page.slotMask
             left = 1 &<< UInt64(truncatingIfNeeded: Int(id.slot) & Page.slotMask)

@@ -42,16 +42,32 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     @inline(__always)
     func counts() -> SlotCounts { SlotCounts(word: handle?.word() ?? 0) }
 
-    /// The table the links come from.
-    @inlinable
-    static func sourceTable(_ handle: CollectionHandle) -> Int { handle.plan.pointee.otherTable }
+    /// Whether links come from objects of several types: the one that declares them, and those that inherit from it.
+    @inlinable var isPolymorphic: Bool { @inline(__always) get { handle?.plan.pointee.isPolymorphic ?? false } }
 
-    /// The object that links from a slot.
+    /// The same of the types that inherit from the one that declares the links, after those of that one itself.
+    private func sources() -> [(table: Int, counts: SlotCounts)] {
+        guard let handle else { return [] }
+        let own = (handle.plan.pointee.otherTable, counts())
+        guard isPolymorphic, let page = Standing.locate(handle.standing, handle.owner) else { return [own] }
+        let slot = Int(handle.owner.slot) & Page.slotMask
+        return [own] + handle.plan.pointee.moreEnds.map { ($0.table, SlotCounts(word: $0.place.root(page, slot))) }
+    }
+
+    @usableFromInline
+    func countOfAll() -> Int { sources().reduce(0) { $0 + $1.counts.total } }
+
+    /// The object that links from a slot of the table of the type that declares the links.
     @inlinable
     @inline(__always)
     static func object(_ slot: Int, _ handle: CollectionHandle) -> Element {
-        let ref = ObjectRef(table: sourceTable(handle), slot: slot)
-        return handle.context._withUnsafeGuaranteedRef { Element(_$binding: _ObjectBinding($0, ref)) }
+        object(ObjectRef(table: handle.plan.pointee.otherTable, slot: slot), handle)
+    }
+
+    @inlinable
+    @inline(__always)
+    static func object(_ ref: ObjectRef, _ handle: CollectionHandle) -> Element {
+        handle.context._withUnsafeGuaranteedRef { Element._$handle(_ObjectBinding($0, ref), $0) }
     }
 
     /// The rank of the object at a position. O(1) where each links here once; else O(log n), after O(objects) for the first
@@ -87,9 +103,10 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     /// How often an object links here. O(log n).
     public func times(_ element: Element) -> Int {
         guard let handle, element._graph?.lineage === handle.graph.lineage,
-            Int(element._id.table) == Self.sourceTable(handle), Standing.locate(handle.standing, element._id) != nil
+            Standing.locate(handle.standing, element._id) != nil
         else { return 0 }
-        return counts().times(Int(element._id.slot))
+        let source = sources().first { $0.table == Int(element._id.table) }
+        return source?.counts.times(Int(element._id.slot)) ?? 0
     }
 
     /// The first position of an object. O(n).
@@ -97,12 +114,19 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
         guard contains(element) else { return nil }
         let slot = Int(element._id.slot)
         var position = 0
-        counts().forEach { other, times in
-            if other == slot { return false }
-            position += times
-            return true
+        for (table, counts) in sources() {
+            guard table == Int(element._id.table) else {
+                position += counts.total
+                continue
+            }
+            counts.forEach { other, times in
+                if other == slot { return false }
+                position += times
+                return true
+            }
+            return position
         }
-        return position
+        return nil
     }
 
     public func firstIndex(of element: Element) -> Int? { index(of: element) }
@@ -119,6 +143,7 @@ extension LinkingObjects: RandomAccessCollection {
     @inlinable public var count: Int {
         @inline(__always)
         get {
+            if isPolymorphic { return countOfAll() }
             let counts = counts()
             // One end of its life on every way, which the compiler then needs no call for.
             return withExtendedLifetime(self) { counts.total }
@@ -126,23 +151,28 @@ extension LinkingObjects: RandomAccessCollection {
     }
 
     /// O(1).
-    public var isEmpty: Bool { counts().isEmpty }
+    public var isEmpty: Bool { isPolymorphic ? countOfAll() == 0 : counts().isEmpty }
 
     /// The object at a position. O(log n), once where objects link here more than once a position has been asked for.
     public subscript(position: Int) -> Element {
-        let counts = counts()
         guard let handle else { preconditionFailure("index \(position) is out of bounds: the collection is empty") }
-        guard position >= 0, position < counts.total else {
-            handle.reportOutOfBounds(position, count: counts.total)
-            return handle.graph.missing(Element.self)
+        var left = position
+        for (table, counts) in sources() where left >= 0 {
+            if left < counts.total {
+                let slot = counts.slot(at: rank(of: left, counts, handle))
+                return Self.object(ObjectRef(table: table, slot: slot), handle)
+            }
+            left -= counts.total
         }
-        return Self.object(counts.slot(at: rank(of: position, counts, handle)), handle)
+        handle.reportOutOfBounds(position, count: count)
+        return handle.graph.missing(Element.self)
     }
 
     /// O(log n).
     @inlinable public var first: Element? {
         @inline(__always)
         get {
+            if isPolymorphic { return isEmpty ? nil : self[0] }
             let counts = counts()
             return withExtendedLifetime(self) {
                 guard let handle, !counts.isEmpty else { return nil }
@@ -153,12 +183,11 @@ extension LinkingObjects: RandomAccessCollection {
 
     /// O(log n).
     public var last: Element? {
-        let counts = counts()
-        guard let handle, !counts.isEmpty else { return nil }
-        return Self.object(counts.slot(at: counts.count - 1), handle)
+        guard let handle, let (table, counts) = sources().last(where: { !$0.counts.isEmpty }) else { return nil }
+        return Self.object(ObjectRef(table: table, slot: counts.slot(at: counts.count - 1)), handle)
     }
 
-    public func makeIterator() -> Iterator { Iterator(handle, counts()) }
+    public func makeIterator() -> Iterator { Iterator(handle, sources()) }
 
     /// Goes through the objects that linked here when the iteration began.
     public struct Iterator: IteratorProtocol {
@@ -167,15 +196,15 @@ extension LinkingObjects: RandomAccessCollection {
         private var next_ = 0
         private var given = 0
 
-        fileprivate init(_ handle: CollectionHandle?, _ counts: SlotCounts) {
+        fileprivate init(_ handle: CollectionHandle?, _ counted: [(table: Int, counts: SlotCounts)]) {
             graph = handle?.graph
-            guard let handle, !counts.isEmpty else { return }
-            let table = LinkingObjects.sourceTable(handle)
-            let view = handle.graph.workspace.view
-            sources.reserveCapacity(counts.count)
-            counts.forEach { slot, times in
-                sources.append((view.id(ObjectRef(table: table, slot: slot)), times))
-                return true
+            guard let view = graph?.workspace.view else { return }
+            for (table, counts) in counted where !counts.isEmpty {
+                sources.reserveCapacity(sources.count + counts.count)
+                counts.forEach { slot, times in
+                    sources.append((view.id(ObjectRef(table: table, slot: slot)), times))
+                    return true
+                }
             }
         }
 

@@ -55,7 +55,7 @@ extension Results {
             path[0].info.type.shape == .single
         else { return nil }
         do throws(BanyanError) {
-            return try plan().predicate.aggregate(aggregate, of: .path(path[0].path), in: graph.workspace.view)
+            return try plan().aggregate(aggregate, of: .path(path[0].path), in: graph.workspace.view)
         } catch {
             fatalError("\(error)")
         }

@@ -27,14 +27,14 @@ extension ResultsSource {
     func walk() -> HandleWalk {
         let workspace = graph.workspace
         // A version keeps the identities by itself; inside a write a slot may be freed and used again, so they are taken down.
-        guard workspace.transaction == nil else { return HandleWalk(graph, type, table, ids: ids()) }
-        if isWholeTable { return HandleWalk(graph, type, table) }
-        return HandleWalk(graph, type, table, slots: slots())
+        guard workspace.transaction == nil else { return HandleWalk(graph, span, ids: ids()) }
+        if isWholeTable { return HandleWalk(graph, span) }
+        return HandleWalk(graph, span, members: slots())
     }
 
     private func ids() -> [ObjectID] {
-        let (view, table) = (graph.workspace.view, table)
-        guard isWholeTable else { return slots().map { view.id(ObjectRef(table: table, slot: Int($0))) } }
+        let (view, table, span) = (graph.workspace.view, table, span)
+        guard isWholeTable else { return slots().map { view.id(span.ref($0)) } }
         var ids: [ObjectID] = []
         ids.reserveCapacity(view.count(table))
         view.forEachObject(table) { page, slot, index in

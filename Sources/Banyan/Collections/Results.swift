@@ -10,8 +10,10 @@ public struct Results<Element: Object> {
 
     var graph: Graph { source.graph }
 
-    init(_ graph: Graph) {
-        self.init(ResultsSource(graph, Element.self, BanyanCore.Query(Element._$model.name)))
+    init(_ graph: Graph, includingSubclasses: Bool) {
+        var query = BanyanCore.Query(Element._$model.name)
+        query.includesSubtypes = includingSubclasses
+        self.init(ResultsSource(graph, Element.self, query))
     }
 
     private init(_ source: ResultsSource) { self.source = source }

@@ -10,6 +10,7 @@ final class ResultsSource {
     // What was looked up last, and under which change stamp of the graph. No access to these can overlap another: each lasts for
     // a line of the functions below.
     @exclusivity(unchecked) private var knownAccess: Access?
+    @exclusivity(unchecked) private var knownSpan: TableSpan?
     @exclusivity(unchecked) private var knownSlots: [UInt32] = []
     /// Whether these are all there are, or only the first ones.
     @exclusivity(unchecked) private var isComplete = false
@@ -46,12 +47,13 @@ final class ResultsSource {
 
     private func access() -> Access {
         if let knownAccess { return knownAccess }
-        let access = DirectLookup(query, binder().layout).map { Access.lookup($0) } ?? .plan(plan())
+        let lookup = span.isSingle ? DirectLookup(query, binder().layout) : nil
+        let access = lookup.map { Access.lookup($0) } ?? .plan(plan())
         knownAccess = access
         return access
     }
 
-    /// All slots selected, in order.
+    /// All members selected, in order: slots, where there is one table.
     func slots() -> [UInt32] { slots(atLeast: .max) }
 
     /// The first slots selected, in order; fewer than `wanted` only where there are no more.
@@ -72,12 +74,20 @@ final class ResultsSource {
 
     private static var firstOnes: Int { 256 }
 
-    /// Whether nothing is left out and nothing moved: the objects of a type as they stand in their table.
+    /// Whether nothing is left out and nothing moved: the objects of a type as they stand in its only table.
     var isWholeTable: Bool {
-        if case .constant(true) = query.predicate { query.sort.isEmpty } else { false }
+        if case .constant(true) = query.predicate { query.sort.isEmpty && span.isSingle } else { false }
     }
 
     var table: Int { binder().table }
+
+    /// The tables the objects stand in: that of the type, and those of the types that inherit from it.
+    var span: TableSpan {
+        if let knownSpan { return knownSpan }
+        let span = graph.workspace.layout.span(binder().table, includingSubtypes: query.includesSubtypes)
+        knownSpan = span
+        return span
+    }
 
     /// O(1) for all objects of a type and for what an index answers.
     @usableFromInline var count: Int {
@@ -93,14 +103,15 @@ final class ResultsSource {
         return knownCount
     }
 
-    /// The slot of the first object. No more is looked at than it takes to find it.
-    private func firstSlot() -> Int? {
-        if stamp == graph.workspace.changeStamp() { return knownSlots.first.map { Int($0) } }
+    /// The first object. No more is looked at than it takes to find it.
+    private func firstObject() -> ObjectRef? {
+        if stamp == graph.workspace.changeStamp() { return knownSlots.first.map { span.ref($0) } }
         let view = graph.workspace.view
         if isWholeTable {
-            var first: Int?
+            var first: ObjectRef?
+            let table = table
             view.forEachObject(table) { _, _, slot in
-                first = slot
+                first = ObjectRef(table: table, slot: slot)
                 return false
             }
             return first
@@ -108,8 +119,8 @@ final class ResultsSource {
         switch access() {
         case .lookup(let lookup):
             let postings = lookup.postings(in: view)
-            return postings.isEmpty ? nil : postings.slot(at: 0)
-        case .plan(let plan): return plan.first(in: view)?.slot
+            return postings.isEmpty ? nil : ObjectRef(table: lookup.table, slot: postings.slot(at: 0))
+        case .plan(let plan): return plan.first(in: view)
         }
     }
 
@@ -124,10 +135,10 @@ final class ResultsSource {
     }
 
     @usableFromInline
-    func first() -> ObjectBase? { firstSlot().map { object($0) } }
+    func first() -> ObjectBase? { firstObject().map { graph.instance(type, $0) } }
 
     @usableFromInline
-    func object(at position: Int) -> ObjectBase { object(Int(slots(atLeast: position + 1)[position])) }
-
-    private func object(_ slot: Int) -> ObjectBase { graph.instance(type, ObjectRef(table: table, slot: slot)) }
+    func object(at position: Int) -> ObjectBase {
+        graph.instance(type, span.ref(slots(atLeast: position + 1)[position]))
+    }
 }

@@ -28,38 +28,56 @@ extension Graph {
         for object in objects { try adder.add(object) }
     }
 
-    /// The object with this primary key, or nil. An integer may be given in any width. O(1) expected.
+    /// The object with this primary key, or nil; it may be of a class that inherits from `type`. An integer may be given in any
+    /// width. O(1) expected, for each class.
     @inlinable
     public func object<T: Object, Key: CollectionValue>(ofType type: T.Type, forPrimaryKey key: Key) -> T? {
         let found = key._$withLookupCell(in: self) { cell in
             cell.flatMap { find(T._$model, $0, Key._$valueKind) }
         }
-        return found.map { T(_$binding: $0) }
+        if T._$isFinal { return found.map { T(_$binding: $0) } }
+        return found.map { T._$handle($0, context) }
     }
 
-    /// The same for a key of type `Int`. O(1) expected.
+    /// The same for a key of type `Int`. O(1) expected, for each class. Fastest for a class that is `final`.
     // Where it is called, so that an object that is only looked at there is made on the stack.
     @inlinable
     @inline(__always)
     public func object<T: Object>(ofType type: T.Type, forPrimaryKey key: Int) -> T? {
         let (page, table, slot) = context.find(T._$model, key)
-        return page == 0 ? nil : T(_$binding: _ObjectBinding(context, table, slot, page))
+        if T._$isFinal { return page == 0 ? nil : T(_$binding: _ObjectBinding(context, table, slot, page)) }
+        if page != 0 { return T(_$binding: _ObjectBinding(context, table, slot, page)) }
+        return objectOfSubclass(type, key)
+    }
+
+    /// An object of a class that inherits from `type`.
+    @usableFromInline
+    @inline(never)
+    func objectOfSubclass<T: Object>(_ type: T.Type, _ key: Int) -> T? {
+        context.findInSubtypes(binding.table(T._$model), Cell(low: UInt64(bitPattern: Int64(key))), .int)
+            .map { T._$handle($0, context) }
     }
 
     /// Where the handle of an object starts, found by its key.
     @usableFromInline
     func find(_ model: _ObjectModel, _ cell: Cell, _ given: ValueKind) -> _ObjectBinding? {
-        context.find(binding.table(model), cell, given)
+        let table = binding.table(model)
+        return context.find(table, cell, given) ?? context.findInSubtypes(table, cell, given)
     }
 
-    /// The object with this identity, or nil when it is not there or of another type. O(1).
+    /// The object with this identity, or nil when it is not there or neither of this type nor of one that inherits from it. O(1).
     public func object<T: ObjectBase>(_ type: T.Type, _ id: ObjectID) -> T? {
-        guard let binder = binding.binder(for: type._$model), binder.table == Int(id.table) else { return nil }
+        let table = binding.table(type._$model)
+        guard table >= 0, workspace.layout.hierarchy.isSubtype(Int(id.table), of: table) else { return nil }
         return workspace.locate(id).map { instance(type, id, $0) }
     }
 
-    /// All objects of a type, live. Unspecified order, stable between commits.
-    public func objects<T: Object>(_ type: T.Type) -> Results<T> { Results(self) }
+    /// All objects of a type and of those that inherit from it, live. Unspecified order, stable between commits.
+    ///
+    /// - Parameter includingSubclasses: whether objects of classes that inherit from it are among them.
+    public func objects<T: Object>(_ type: T.Type, includingSubclasses: Bool = true) -> Results<T> {
+        Results(self, includingSubclasses: includingSubclasses)
+    }
 
     /// Deletes an object. Links to it are cleared, embedded objects go with it. Deleting an unmanaged object or one that is
     /// gone fails the transaction.

@@ -88,14 +88,14 @@ public final class Graph {
 
     // MARK: - Handles
 
-    /// A handle of an object that is there.
+    /// A handle of an object that is there, of the class it has. That is `T` or inherits from it.
     @inlinable
     func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T {
-        type.init(_$binding: _ObjectBinding(context, ref))
+        T._$handle(_ObjectBinding(context, ref), context)
     }
 
     func instance<T: ObjectBase>(_ type: T.Type, _ id: ObjectID, _ page: UnsafeRawPointer) -> T {
-        type.init(_$binding: _ObjectBinding(context, id, page))
+        T._$handle(_ObjectBinding(context, id, page), context)
     }
 
     /// A handle of nothing: invalidated from the start.

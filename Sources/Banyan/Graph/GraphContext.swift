@@ -109,6 +109,24 @@ final class GraphContext {
 
 // MARK: - Handles
 
+extension ObjectBase {
+    /// A handle of an object of this class or of one that inherits from it: its table says which.
+    @inlinable
+    @inline(__always)
+    static func _$handle(_ binding: _ObjectBinding, _ context: GraphContext) -> Self {
+        let type = context.access[Int(binding.id.table)].type
+        if type == self { return Self(_$binding: binding) }
+        return subclassHandle(binding, type)
+    }
+
+    // Whoever follows links of the class itself makes its objects without a call.
+    @usableFromInline
+    @inline(never)
+    static func subclassHandle(_ binding: _ObjectBinding, _ type: ObjectBase.Type) -> Self {
+        unsafeDowncast(type.init(_$binding: binding), to: Self.self)
+    }
+}
+
 extension GraphContext {
     func handleOfNothing(_ access: TableAccess) -> _ObjectBinding {
         _ObjectBinding(
@@ -149,6 +167,17 @@ extension GraphContext {
         guard key.kind == given || key.kind.isInteger && given.isInteger else { return nil }
         guard let (page, slot) = key.find(standing.pointee.root, cell) else { return nil }
         return _ObjectBinding(self, table, slot, UInt(bitPattern: page))
+    }
+}
+
+extension GraphContext {
+    /// An object, by its key, of a type that inherits from that of a table.
+    func findInSubtypes(_ table: Int, _ cell: Cell, _ given: ValueKind) -> _ObjectBinding? {
+        guard table >= 0, access[table].hasSubtypes else { return nil }
+        for subtype in binding.layout.hierarchy.subtypes[table].dropFirst() {
+            if let found = find(subtype, cell, given) { return found }
+        }
+        return nil
     }
 }
 

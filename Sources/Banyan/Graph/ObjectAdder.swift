@@ -91,6 +91,7 @@ final class ObjectAdder {
             if let found = access.pointee.key?.find(standing.pointee.root, cell) {
                 return try replace(object, table, slot: found.slot, cell, place)
             }
+            if access.pointee.sharesKey { try checkKey(cell, place, table) }
             key = try stored(cell, place, table)
         }
         let (id, page) = transaction.insert(table, key: key)
@@ -172,6 +173,22 @@ final class ObjectAdder {
                 remedy: "Use another key, or add(_:update: .modified)", at: binder.layout.location(place.column))
         }
         return update(object, transaction.view.id(ObjectRef(table: table, slot: slot)), binder)
+    }
+
+    /// The key must not be that of an object of another class of the hierarchy that declares it.
+    private func checkKey(
+        _ key: Cell, _ place: AddPlan.Value, _ table: Int
+    ) throws(BanyanError) {
+        let family = context.binding.layout.hierarchy.keyFamilies[table] ?? []
+        for other in family where other != table {
+            guard context.access[other].key?.find(standing.pointee.root, key) != nil else { continue }
+            throw BanyanError(
+                .duplicateKey,
+                "an object of the class \(graph.binder(other).model.name) with the primary key "
+                    + "\(Value(key, place.kind).description) is already there",
+                remedy: "Use another key: it is unique among all classes that inherit it",
+                at: graph.binder(table).layout.location(place.column))
+        }
     }
 
     /// A cell that may be stored in the graph: long texts move into a block of its own.

@@ -12,7 +12,7 @@ final class TableBinder: @unchecked Sendable {
     var columns: UnsafePointer<Column> { access.columns }
     var ghost: UnsafeMutableRawPointer { access.ghost }
 
-    init(_ model: _ObjectModel, _ layout: TableLayout) {
+    init(_ model: _ObjectModel, _ layout: TableLayout, _ hierarchy: Hierarchy) {
         table = layout.table
         self.model = model
         self.layout = layout
@@ -23,7 +23,8 @@ final class TableBinder: @unchecked Sendable {
         plan = AddPlan(model, layout)
         access = TableAccess(
             table: layout.table, columns: UnsafePointer(columns), ghost: ghost, key: layout.keyAccess,
-            words: layout.keyAccess?.words ?? WordKeyAccess(), plan: Unmanaged.passUnretained(plan))
+            words: layout.keyAccess?.words ?? WordKeyAccess(), plan: Unmanaged.passUnretained(plan), type: model.type,
+            hasSubtypes: hierarchy.subtypes[table].count > 1, sharesKey: hierarchy.keyFamilies[table] != nil)
     }
 
     deinit {
@@ -44,6 +45,12 @@ struct TableAccess: BitwiseCopyable {
     @usableFromInline let words: WordKeyAccess
     /// Held by the table's binder.
     let plan: Unmanaged<AddPlan>
+    /// The class of its objects.
+    @usableFromInline let type: ObjectBase.Type
+    /// Whether other classes of the store inherit from it.
+    @usableFromInline let hasSubtypes: Bool
+    /// Whether other classes of the store have the same primary key.
+    let sharesKey: Bool
 }
 
 /// The models of a store, bound to its tables.
@@ -77,6 +84,7 @@ final class ModelBinding: @unchecked Sendable {
             try Self.checkIsSupported(model)
             models.append(model)
             pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
+            if let superclass = model.superclass { pending.append(superclass) }
         }
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         models = models.enumerated().sorted { a, b in
@@ -84,7 +92,7 @@ final class ModelBinding: @unchecked Sendable {
         }.map(\.element)
         let layout = try StoreLayout(Schema(types: models.map(\.schema), version: version))
         self.layout = layout
-        binders = models.indices.map { TableBinder(models[$0], layout.tables[$0]) }
+        binders = models.indices.map { TableBinder(models[$0], layout.tables[$0], layout.hierarchy) }
         var byModel = [TableBinder?](repeating: nil, count: (models.map(\.number).max() ?? -1) + 1)
         for binder in binders { byModel[binder.model.number] = binder }
         self.byModel = byModel

@@ -63,6 +63,9 @@ open class ObjectBase {
         fatalError("\(self) is not a model: write @Model in front of the class")
     }
 
+    /// Whether no class inherits from this one, as far as the compiler is concerned. For the code that `@Model` writes.
+    open class var _$isFinal: Bool { false }
+
     /// Sets the declared defaults. For the code that `@Model` writes.
     open func _$initializeDefaults() {}
 

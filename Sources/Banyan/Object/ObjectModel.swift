@@ -9,6 +9,8 @@ public final class _ObjectModel: @unchecked Sendable {
     /// The indexes of several properties, those of the superclass first.
     let indexes: [CompoundIndex]
     let isEmbedded: Bool
+    /// The model it inherits from; nil for one that inherits from no stored type.
+    let superclass: ObjectBase.Type?
     /// A number of its own for each model, so that a store can find its table without hashing.
     @usableFromInline let number: Int
     /// The page of an unmanaged object.
@@ -46,6 +48,7 @@ public final class _ObjectModel: @unchecked Sendable {
                 return CompoundIndex(names, isUnique: index.isUnique)
             }
         isEmbedded = type is EmbeddedObject.Type
+        self.superclass = isRoot ? nil : superclass
         for property in properties { TracedKeyPaths.declare(property.keyPath, property.info) }
         number = ModelNumbers.next()
         let layout = PageLayout(
@@ -83,7 +86,7 @@ public final class _ObjectModel: @unchecked Sendable {
     /// Its type as a file would describe it.
     var schema: TypeSchema {
         TypeSchema(
-            name: name, isEmbedded: isEmbedded,
+            name: name, isEmbedded: isEmbedded, superclass: superclass?._$model.name,
             properties: properties.map { info in
                 PropertySchema(
                     name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional,

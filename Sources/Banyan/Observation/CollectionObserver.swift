@@ -87,7 +87,7 @@ private struct CollectionObserver: GraphObserver {
     var tables: Set<Int> {
         let layout = handle.graph.workspace.layout
         let column = layout.tables[Int(handle.owner.table)].columns[handle.column]
-        let reached = column.kind.isLink ? DeepChanges.tables(reaching: column.otherTable, layout) : []
+        let reached = column.kind.isLink ? DeepChanges.tables(reaching: column.ends.map(\.table), layout) : []
         return reached.union([Int(handle.owner.table)])
     }
 
@@ -171,7 +171,9 @@ extension CollectionHandle {
 
     /// The links to objects of the element type that changed, themselves or up to four links away.
     private func modifiedObjects(_ change: GraphChange) -> Set<UInt64> {
-        let table = change.after.view.layout.tables[Int(owner.table)].columns[column].otherTable
-        return Set(change.modified(table).map { ObjectRef(table: table, slot: Int($0)).word })
+        let ends = change.after.view.layout.tables[Int(owner.table)].columns[column].ends
+        return ends.reduce(into: []) { words, end in
+            for slot in change.modified(end.table) { words.insert(ObjectRef(table: end.table, slot: Int(slot)).word) }
+        }
     }
 }

@@ -43,6 +43,30 @@ final class GraphChange {
         return result
     }
 
+    /// The same of the tables of a query, by members.
+    func touched(_ span: TableSpan) -> Touched {
+        if span.isSingle { return touched(span.tables[0]) }
+        var result = Touched()
+        for (place, table) in span.tables.enumerated() {
+            let touched = touched(table)
+            result.ids.formUnion(touched.ids)
+            result.slots += touched.slots.map { span.member(slot: Int($0), at: place) }
+            for slot in touched.replaced { result.replaced.insert(span.member(slot: Int(slot), at: place)) }
+        }
+        result.slots.sort()
+        return result
+    }
+
+    /// The members of a query's tables whose objects count as modified.
+    func modified(_ span: TableSpan) -> Set<UInt32> {
+        if span.isSingle { return modified(span.tables[0]) }
+        var result: Set<UInt32> = []
+        for (place, table) in span.tables.enumerated() {
+            for slot in modified(table) { result.insert(span.member(slot: Int(slot), at: place)) }
+        }
+        return result
+    }
+
     /// The slots of a table whose objects count as modified.
     func modified(_ table: Int) -> Set<UInt32> {
         if let modified { return modified[table] ?? [] }
@@ -86,13 +110,13 @@ enum DeepChanges {
         return seen
     }
 
-    /// The tables in which a change can modify an object of `table`.
-    static func tables(reaching table: Int, _ layout: StoreLayout) -> Set<Int> {
-        var seen: Set<Int> = [table]
-        var frontier = [table]
+    /// The tables in which a change can modify an object of `tables`.
+    static func tables(reaching tables: [Int], _ layout: StoreLayout) -> Set<Int> {
+        var seen = Set(tables)
+        var frontier = tables
         for _ in 0..<levels where !frontier.isEmpty {
             frontier = frontier.flatMap { table in
-                layout.tables[table].linkColumns.map { layout.tables[table].columns[$0].otherTable }
+                layout.tables[table].linkColumns.flatMap { layout.tables[table].columns[$0].ends.map(\.table) }
             }.filter { seen.insert($0).inserted }
         }
         return seen

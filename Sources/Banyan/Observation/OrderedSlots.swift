@@ -17,8 +17,8 @@ struct OrderedSlots {
     /// order. O(touched × log n) comparisons; what stands behind them in memory moves.
     /// - Parameter isSelected: whether the query selects what is in a slot after it.
     mutating func follow(_ change: GraphChange, _ isSelected: (UInt32) -> Bool) -> SlotDifference {
-        let touched = change.touched(order.table)
-        let modified = change.modified(order.table)
+        let touched = change.touched(order.span)
+        let modified = change.modified(order.span)
         let (before, after) = (change.before.view, change.after.view)
         let isTouched = Set(touched.slots)
         var difference = SlotDifference()
@@ -62,7 +62,7 @@ struct OrderedSlots {
         return order < 0 || order == 0 && a < b
     }
 
-    private func ref(_ slot: UInt32) -> ObjectRef { ObjectRef(table: order.table, slot: Int(slot)) }
+    private func ref(_ slot: UInt32) -> ObjectRef { order.span.ref(slot) }
 
     /// How many of the slots come before this one.
     private func place(of slot: UInt32, in view: GraphView) -> Int {

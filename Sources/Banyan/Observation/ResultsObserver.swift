@@ -46,10 +46,14 @@ final class KeptResults {
     private var form: Form
     /// Where something must change for the results to differ, or an object in them to be modified.
     let tables: Set<Int>
+    /// Other tables than those of the objects, on whose changes depends which objects are selected.
+    private let dependencies: Set<Int>
 
     init(_ plan: QueryPlan, _ version: Version) {
         self.plan = plan
-        tables = DeepChanges.tables(reaching: plan.table, version.lineage.layout).union(plan.dependencies)
+        let layout = version.lineage.layout
+        dependencies = plan.dependencies(layout)
+        tables = DeepChanges.tables(reaching: plan.span.tables, layout).union(dependencies)
         let slots = plan.slots(in: version.view)
         if plan.readsOtherObjects || plan.limit != nil || plan.offset > 0 {
             form = .looked(slots)
@@ -64,10 +68,10 @@ final class KeptResults {
     func follow(_ change: GraphChange) -> SlotDifference {
         let view = change.after.view
         let isSelected = { [plan] (slot: UInt32) in
-            plan.matches(ObjectRef(table: plan.table, slot: Int(slot)), in: view)
+            plan.matches(plan.span.ref(slot), in: view)
         }
-        let touched = change.touched(plan.table)
-        let modified = change.modified(plan.table)
+        let touched = change.touched(plan.span)
+        let modified = change.modified(plan.span)
         switch form {
         case .ranked(var slots):
             form = .looked([])
@@ -82,7 +86,7 @@ final class KeptResults {
             slots.replace(by: plan.slots(in: view))
             return SlotDifference(from: old, to: slots.slots, replaced: touched.replaced, modified: modified)
         case .looked(let old):
-            let mayDiffer = !touched.slots.isEmpty || !plan.dependencies.isDisjoint(with: change.tables)
+            let mayDiffer = !touched.slots.isEmpty || !dependencies.isDisjoint(with: change.tables)
             let new = mayDiffer ? plan.slots(in: view) : old
             form = .looked(new)
             return SlotDifference(from: old, to: new, replaced: touched.replaced, modified: modified)
@@ -92,8 +96,8 @@ final class KeptResults {
 
 extension QueryPlan {
     /// Other tables whose changes can change the result.
-    fileprivate var dependencies: Set<Int> {
-        let paths = predicate.paths + (order?.paths ?? [])
-        return Set(paths.flatMap { $0.steps.map(\.table) }).subtracting([table])
+    fileprivate func dependencies(_ layout: StoreLayout) -> Set<Int> {
+        let tables = paths.flatMap { $0.steps.flatMap { layout.hierarchy.subtypes[$0.table] } }
+        return Set(tables).subtracting(span.tables)
     }
 }

@@ -101,7 +101,7 @@ extension ObjectBase {
         // What is unmanaged, traced, or to be looked up again goes the other way.
         guard _standing.pointee.stamp == _stamp, let context = _owner else { return T._$slowTarget(self, column) }
         guard let ref = ObjectRef(word: _columns[column].word(_page, _slot)) else { return nil }
-        return context._withUnsafeGuaranteedRef { T(_$binding: _ObjectBinding($0, ref)) }
+        return context._withUnsafeGuaranteedRef { T._$handle(_ObjectBinding($0, ref), $0) }
     }
 
     @usableFromInline
@@ -112,7 +112,9 @@ extension ObjectBase {
         let page = object._$readablePage(column)
         let word = object._columns[column].word(page, object._slot)
         if word == 0 { return nil }
-        if let binding = object._$follow(word) { return Self(_$binding: binding) }
+        if let binding = object._$follow(word), let owner = object._owner {
+            return owner._withUnsafeGuaranteedRef { _$handle(binding, $0) }
+        }
         if let probe = object._graph?.probe { return probe.linked(object, column, Self.self) }
         return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
     }

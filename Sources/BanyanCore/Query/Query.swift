@@ -4,12 +4,14 @@ package struct Query: Sendable, Hashable {
     package var type: String
     package var predicate: Predicate
     /// The first decides, the next among equals, and so on; objects that are equal in all of them, and all objects of a
-    /// query without any, come in the order of their slots.
+    /// query without any, come in the order of their slots (where there are several types, of their members: see `TableSpan`).
     package var sort: [SortKey]
     /// The most objects there may be; nil for all.
     package var limit: Int?
     /// How many objects are left out in front.
     package var offset: Int
+    /// Whether objects of types that inherit from this one are among them.
+    package var includesSubtypes = true
 
     package init(
         _ type: String, _ predicate: Predicate = .constant(true), sort: [SortKey] = [], limit: Int? = nil,

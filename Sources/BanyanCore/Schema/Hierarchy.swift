@@ -7,6 +7,9 @@ package struct Hierarchy: Sendable {
     package let parents: [Int?]
     /// By table: the type itself, then what inherits from it, directly or through others, in the order of their tables.
     package let subtypes: [[Int]]
+    /// By table, for types with a primary key that others inherit or that inherit it: all types that share it. A key is unique
+    /// among them.
+    package let keyFamilies: [[Int]?]
 
     /// The schema must be valid.
     init(_ schema: Schema) {
@@ -22,6 +25,12 @@ package struct Hierarchy: Sendable {
         }
         self.parents = parents
         self.subtypes = subtypes
+        keyFamilies = parents.indices.map { table in
+            guard schema.types[table].primaryKey != nil else { return nil }
+            var top = table
+            while let parent = parents[top], schema.types[parent].primaryKey != nil { top = parent }
+            return subtypes[top].count > 1 ? subtypes[top] : nil
+        }
     }
 
     /// The type itself and what it inherits from, nearest first.
@@ -47,5 +56,15 @@ package struct Hierarchy: Sendable {
     /// All tables, supertypes before what inherits from them.
     var fromTheTop: [Int] {
         parents.indices.sorted { (supertypes(of: $0).count, $0) < (supertypes(of: $1).count, $1) }
+    }
+}
+
+extension GraphView {
+    /// The object that has a key, among all types that share it. O(1) expected, for each of them.
+    package func findInFamily(_ table: Int, key: Value) -> ObjectID? {
+        for other in layout.hierarchy.keyFamilies[table] ?? [table] {
+            if let found = find(other, key: key) { return found }
+        }
+        return nil
     }
 }

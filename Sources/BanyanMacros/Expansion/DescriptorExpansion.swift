@@ -7,6 +7,14 @@ enum DescriptorExpansion {
     static func members(of model: ModelDescription) -> [DeclSyntax] {
         let lines = model.properties.map { "        \(descriptor(of: $0, in: model)),\n" }
         let list = lines.isEmpty ? "[]" : "[\n\(lines.joined())    ]"
+        // So that the compiler knows which class an object it makes has.
+        let isFinal: [DeclSyntax] =
+            model.isFinal
+            ? [
+                """
+                \(raw: model.access.memberModifier)override class var _$isFinal: Bool { true }
+                """
+            ] : []
         return [
             """
             private static let _$ownModel: _ObjectModel = _ObjectModel(
@@ -16,7 +24,7 @@ enum DescriptorExpansion {
             """
             \(raw: model.access.memberModifier)override class var _$model: _ObjectModel { _$ownModel }
             """,
-        ]
+        ] + isFinal
     }
 
     /// By name for the runtime, and by key path for the compiler, which knows whether there are such properties.

@@ -16,6 +16,8 @@ struct ModelDescription {
     var access: AccessLevel
     var superclass: String
     var base: Base
+    /// Whether it is declared `final`.
+    var isFinal = false
     var properties: [PersistedProperty]
     /// The names of persisted properties under a condition that cannot be evaluated (which is reported).
     var unplaced: [String]

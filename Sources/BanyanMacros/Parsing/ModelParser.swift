@@ -52,7 +52,9 @@ struct ModelParser {
         return ModelDescription(
             identifier: declaration.name.text,
             access: AccessLevel(modifiers: declaration.modifiers) ?? inherited ?? .module,
-            superclass: superclass.description, base: base, properties: properties, unplaced: unplaced.sorted(),
+            superclass: superclass.description, base: base,
+            isFinal: declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }, properties: properties,
+            unplaced: unplaced.sorted(),
             initializers: initializers)
     }
 

@@ -39,6 +39,12 @@ extension TypeSchema {
             func form(_ type: TypeSchema) -> String { type.isEmbedded ? "embedded" : "top-level" }
             result.append("'\(name)' is \(form(stored)) in the file, \(form(self)) in the program")
         }
+        if superclass != stored.superclass {
+            func form(_ type: TypeSchema) -> String {
+                type.superclass.map { "inherits from '\($0)'" } ?? "inherits from nothing"
+            }
+            result.append("'\(name)' \(form(stored)) in the file, and \(form(self)) in the program")
+        }
         for old in stored.properties {
             guard let index = property(named: old.name) else {
                 result.append("'\(name).\(old.name)' (\(old.typeDescription)) is in the file, not in the program")

@@ -15,6 +15,7 @@ open class ObjectBase {
     }
 
     open class var _$model: _ObjectModel { _ObjectModel() }
+    open class var _$isFinal: Bool { false }
 
     open func _$initializeDefaults() {}
 

@@ -11,13 +11,29 @@ extension CompiledPredicate {
         _ aggregate: Aggregate, of operand: Operand, in view: GraphView, names: NameMapping? = nil
     ) throws(BanyanError) -> Value {
         if aggregate == .count { return .int(Int64(count(in: view))) }
-        let source: any CellSource
+        var sum = try accumulator(aggregate, of: operand, view.layout, names)
+        accumulate(into: &sum, in: view)
+        return sum.result
+    }
+
+    /// An aggregate of nothing yet.
+    func accumulator(
+        _ aggregate: Aggregate, of operand: Operand, _ layout: StoreLayout, _ names: NameMapping?
+    ) throws(BanyanError) -> AggregateInProgress {
         do throws(BindingProblem) {
-            source = try AggregateBinder(layout: view.layout, names: names).source(aggregate, of: operand, on: table)
+            let source = try AggregateBinder(layout: layout, names: names).source(aggregate, of: operand, on: table)
+            return AggregateInProgress(
+                accumulator: Accumulator(aggregate, source.kind), source: source,
+                kind: aggregate.resultKind(source.kind))
         } catch {
             throw error.asError
         }
-        var accumulator = Accumulator(aggregate, source.kind)
+    }
+
+    /// Adds the objects that satisfy the predicate.
+    func accumulate(into sum: inout AggregateInProgress, in view: GraphView) {
+        let source = sum.source
+        var accumulator = sum.accumulator
         let column = (source as? ColumnSource)?.column
         forEachPage(in: view, reading: column.map { ($0, source.kind.width) }) { page, mask, _ in
             if let column, accumulator.add(column, page, mask) { return true }
@@ -28,8 +44,16 @@ extension CompiledPredicate {
             }
             return true
         }
-        return Value(accumulator.result, aggregate.resultKind(source.kind))
+        sum.accumulator = accumulator
     }
+}
+
+struct AggregateInProgress {
+    fileprivate var accumulator: Accumulator
+    fileprivate let source: any CellSource
+    fileprivate let kind: ValueKind
+
+    var result: Value { Value(accumulator.result, kind) }
 }
 
 private struct AggregateBinder {

@@ -1,28 +1,29 @@
 // The slots a query selects, without a call for each.
 
 extension QueryPlan {
-    /// The slots selected, in order; of more than `most` only the first.
+    /// The members selected, in order; of more than `most` only the first.
     /// - Complexity: as `forEach`.
     package func slots(in view: GraphView, atMost most: Int? = nil) -> [UInt32] {
         let limit = Swift.min(self.limit ?? .max, most ?? .max)
         guard limit > 0 else { return [] }
         let (wanted, overflow) = limit.addingReportingOverflow(offset)
         let last = limit == .max || overflow ? nil : wanted
-        var slots = order.map { sorted(by: $0, in: view, atMost: last) } ?? predicate.slots(in: view, atMost: last)
+        var slots = members(in: view, atMost: last)
         if offset > 0 { slots.removeFirst(Swift.min(offset, slots.count)) }
         return slots
     }
 
-    /// The first `last` slots in an order, or all.
-    func sorted(by order: SortOrder, in view: GraphView, atMost last: Int?) -> [UInt32] {
+    /// The first `last` members in order, or all; offset and limit play no part.
+    func members(in view: GraphView, atMost last: Int?) -> [UInt32] {
+        order.map { sorted(by: $0, in: view, atMost: last) } ?? unsorted(in: view, atMost: last)
+    }
+
+    private func sorted(by order: SortOrder, in view: GraphView, atMost last: Int?) -> [UInt32] {
         if let indexOrder, let slots = walked(indexOrder, in: view, atMost: last) { return slots }
         var sorter = Sorter(order, view, limit: last)
         defer { sorter.free() }
         let column = order.terms[0].column.map { ($0, order.terms[0].kind.width) }
-        predicate.forEachPage(in: view, reading: column) { page, mask, base in
-            sorter.append(page, mask, base: base)
-            return true
-        }
+        forEachPage(in: view, reading: column) { page, mask, base in sorter.append(page, mask, base: base) }
         return sorter.finish()
     }
 }

@@ -1,4 +1,4 @@
-/// An order of objects of one table by the values of several sources, ready for any version of the graph.
+/// An order of objects of one type, and maybe of its subtypes, by the values of several sources, ready for any version of the graph.
 package struct SortOrder: Sendable {
     struct Term: Sendable {
         let source: any CellSource
@@ -64,12 +64,16 @@ package struct SortOrder: Sendable {
         }
     }
 
-    package let table: Int
-    /// What it reads, starting at objects of `table`.
+    /// The tables of the objects. The columns of the type's own stand in the others where they stand there.
+    package let span: TableSpan
+    /// What it reads, starting at these objects.
     package let paths: [ResolvedPath]
     let terms: [Term]
 
-    init(binding keys: [SortKey], on table: Int, _ layout: StoreLayout, _ names: NameMapping?) throws(BindingProblem) {
+    init(
+        binding keys: [SortKey], on span: TableSpan, _ layout: StoreLayout, _ names: NameMapping?
+    ) throws(BindingProblem) {
+        let table = span.tables[0]
         let binder = Binder(layout: layout, names: names)
         let compiler = Compiler(layout: layout)
         var terms: [Term] = []
@@ -93,14 +97,14 @@ package struct SortOrder: Sendable {
                     isAscending: key.isAscending))
             paths += source.paths
         }
-        self.table = table
+        self.span = span
         self.terms = terms
         self.paths = paths
     }
 
     /// Ascending by columns of the objects themselves.
     init(columns: [Int], on type: TableLayout) {
-        table = type.table
+        span = TableSpan([type.table])
         paths = []
         terms = columns.map {
             let (kind, column) = (type.columns[$0].kind, type.page.columns[$0])
@@ -116,7 +120,7 @@ package struct SortOrder: Sendable {
         _ keys: [SortKey], on table: Int, _ layout: StoreLayout, names: NameMapping? = nil
     ) throws(BanyanError) {
         do throws(BindingProblem) {
-            try self.init(binding: keys, on: table, layout, names)
+            try self.init(binding: keys, on: TableSpan([table]), layout, names)
         } catch {
             throw error.asError
         }
@@ -125,7 +129,7 @@ package struct SortOrder: Sendable {
     /// Negative, zero or positive as `a`, as it is in one version, comes before, with or after `b`, as it is in
     /// another. Both must be there. O(keys).
     package func compare(_ a: ObjectRef, in first: GraphView, _ b: ObjectRef, in second: GraphView) -> Int {
-        guard let x = first.page(table, slot: a.slot), let y = second.page(table, slot: b.slot) else { return 0 }
+        guard let x = first.page(a.table, slot: a.slot), let y = second.page(b.table, slot: b.slot) else { return 0 }
         for term in terms {
             let order = term.compare(
                 term.cell(x, a.slot & Page.slotMask, first), term.cell(y, b.slot & Page.slotMask, second))
@@ -140,10 +144,10 @@ package struct SortOrder: Sendable {
         var sorter = Sorter(self, view, limit: nil)
         defer { sorter.free() }
         for ref in refs {
-            guard let page = view.page(table, slot: ref.slot) else { continue }
-            sorter.append(page, ref.slot & Page.slotMask, slot: ref.slot)
+            guard let member = span.member(ref), let page = view.page(ref.table, slot: ref.slot) else { continue }
+            sorter.append(page, ref.slot & Page.slotMask, slot: Int(member))
         }
         refs.removeAll(keepingCapacity: true)
-        for slot in sorter.finish() { refs.append(ObjectRef(table: table, slot: Int(slot))) }
+        for member in sorter.finish() { refs.append(span.ref(member)) }
     }
 }

@@ -121,7 +121,7 @@ struct Sorter {
     // MARK: - Order
 
     private func cell(_ entry: SortEntry, _ term: SortOrder.Term) -> Cell {
-        guard let page = view.page(order.table, slot: Int(entry.slot)) else { return .null }
+        guard let page = order.span.page(entry.slot, in: view) else { return .null }
         return term.cell(page, Int(entry.slot) & Page.slotMask, view)
     }
 
