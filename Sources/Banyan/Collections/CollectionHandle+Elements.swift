@@ -78,12 +78,27 @@ extension ElementLayout {
 // MARK: - Cells for what comes in
 
 extension CollectionHandle {
+    /// The cell of a value that is to be stored; an object is added to the graph. Nil when the transaction has failed.
+    @inline(__always)
+    func cell<V: CollectionValue>(of value: V) -> Cell? {
+        if let cell = value._$readyCell(standing) ?? value._$cell(in: graph) { return cell }
+        locateFault()
+        return nil
+    }
+
+    /// Says where it happened of a fault that does not know.
+    private func locateFault() {
+        let graph = graph
+        graph.workspace.transaction?.locateFault(
+            graph.binder(Int(owner.table)).layout.location(column, object: "\(owner)"))
+    }
+
     /// The cells of values that are to be stored; objects are added to the graph. Nil when the transaction has failed.
     func cells<S: Sequence>(_ values: S) -> [Cell]? where S.Element: CollectionValue {
         var cells: [Cell] = []
         cells.reserveCapacity(values.underestimatedCount)
         for value in values {
-            guard let cell = value._$readyCell(standing) ?? value._$cell(in: graph) else { return nil }
+            guard let cell = cell(of: value) else { return nil }
             cells.append(cell)
         }
         return cells

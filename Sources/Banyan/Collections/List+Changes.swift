@@ -33,7 +33,7 @@ extension List {
     private func insertCell(of element: Element, at index: Int?) {
         guard let handle else { return }
         let transaction = handle.transaction
-        guard let cell = element._$readyCell(handle.standing) ?? element._$cell(in: handle.graph) else { return }
+        guard let cell = handle.cell(of: element) else { return }
         transaction.listInsert(handle.owner, handle.column, at: index, cell)
     }
 
@@ -63,9 +63,13 @@ extension List {
         return remove(at: count - 1)
     }
 
-    public func removeFirst(_ count: Int) { removeSubrange(0..<count) }
+    public func removeFirst(_ count: Int) {
+        guard count >= 0 else { return reportOutOfBounds(count) }
+        removeSubrange(0..<count)
+    }
 
     public func removeLast(_ count: Int) {
+        guard count >= 0 else { return reportOutOfBounds(count) }
         let end = self.count
         removeSubrange((end - count)..<end)
     }
@@ -77,7 +81,7 @@ extension List {
     }
 
     public func removeSubrange<R: RangeExpression>(_ bounds: R) where R.Bound == Int {
-        removeSubrange(bounds.relative(to: self))
+        if let bounds = resolve(bounds) { removeSubrange(bounds) }
     }
 
     public func removeAll() {
@@ -117,7 +121,7 @@ extension List {
 
     public func replaceSubrange<R: RangeExpression, S: Sequence>(_ bounds: R, with newElements: S)
     where R.Bound == Int, S.Element == Element {
-        replaceSubrange(bounds.relative(to: self), with: newElements)
+        if let bounds = resolve(bounds) { replaceSubrange(bounds, with: newElements) }
     }
 
     /// Makes the list hold the elements of a sequence; what stays at either end is not a change. Embedded objects that are

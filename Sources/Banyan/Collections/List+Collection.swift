@@ -23,22 +23,20 @@ extension List: RandomAccessCollection, MutableCollection {
                 return
             }
             let transaction = handle.transaction
-            guard let cell = newValue._$cell(in: handle.graph) else { return }
+            guard let cell = handle.cell(of: newValue) else { return }
             transaction.listSet(handle.owner, handle.column, at: position, cell)
         }
     }
 
     /// A live view of a range of the list.
     public subscript(bounds: Range<Int>) -> Slice<List> {
-        get {
-            let count = count
-            if bounds.upperBound <= count, bounds.lowerBound >= 0 { return Slice(base: self, bounds: bounds) }
-            guard let handle else {
-                preconditionFailure("range \(bounds) is out of bounds: the list has \(count) elements")
-            }
-            handle.reportOutOfBounds(bounds.lowerBound < 0 ? bounds.lowerBound : bounds.upperBound, count: count)
-            return Slice(base: self, bounds: 0..<0)
-        }
+        get { slice(bounds) }
+        set { replaceSubrange(bounds, with: newValue) }
+    }
+
+    /// The same of a range without an end, or without a start.
+    public subscript<R: RangeExpression>(bounds: R) -> Slice<List> where R.Bound == Int {
+        get { self[resolve(bounds) ?? 0..<0] }
         set { replaceSubrange(bounds, with: newValue) }
     }
 

@@ -64,7 +64,11 @@ extension List: _OwnedCollection {
         let contents = elements
         attach(CollectionHandle(graph, id, column))
         elements = []
-        if isUpdate || !contents.isEmpty { replaceAll(with: contents) }
+        if isUpdate, let adder = graph.context.adder, adder.mayUpdateInPlace(contents) {
+            updateEmbedded(contents, adder)
+        } else if isUpdate || !contents.isEmpty {
+            replaceAll(with: contents)
+        }
         if let fault = graph.workspace.transaction?.fault { throw fault }
     }
 }

@@ -136,7 +136,7 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
             return
         }
         let transaction = handle.transaction
-        guard let valueCell = value._$cell(in: handle.graph), let keyCell = key._$cell(in: handle.graph) else { return }
+        guard let valueCell = handle.cell(of: value), let keyCell = handle.cell(of: key) else { return }
         transaction.mapSet(handle.owner, handle.column, key: keyCell, valueCell)
     }
 
@@ -181,7 +181,9 @@ extension Map: _OwnedCollection {
         orderedKeys = nil
         attach(CollectionHandle(graph, id, column))
         let entries = keys.compactMap { key in contents[ComparedByCell(key)].map { (key: key, value: $0) } }
-        if isUpdate {
+        if isUpdate, let adder = graph.context.adder, adder.mayUpdateInPlace(entries.map(\.value)) {
+            updateEmbedded(entries, adder)
+        } else if isUpdate {
             replaceAll(with: entries)
         } else if !entries.isEmpty {
             fill(entries)
@@ -196,9 +198,7 @@ extension Map: _OwnedCollection {
         var cells: [(key: Cell, value: Cell)] = []
         cells.reserveCapacity(entries.count)
         for (key, value) in entries {
-            guard let valueCell = value._$cell(in: handle.graph), let keyCell = key._$cell(in: handle.graph) else {
-                return
-            }
+            guard let valueCell = handle.cell(of: value), let keyCell = handle.cell(of: key) else { return }
             cells.append((keyCell, valueCell))
         }
         transaction.mapFill(handle.owner, handle.column, cells)

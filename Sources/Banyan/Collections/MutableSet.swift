@@ -66,7 +66,7 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
     public func insert(_ element: Element) -> Bool {
         guard let handle else { return contents.insert(element) }
         let transaction = handle.transaction
-        guard let cell = element._$cell(in: handle.graph) else { return false }
+        guard let cell = handle.cell(of: element) else { return false }
         return transaction.setInsert(handle.owner, handle.column, cell)
     }
 

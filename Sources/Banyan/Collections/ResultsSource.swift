@@ -139,6 +139,18 @@ final class ResultsSource {
 
     @usableFromInline
     func object(at position: Int) -> ObjectBase {
-        graph.instance(type, span.ref(slots(atLeast: position + 1)[position]))
+        let slots = slots(atLeast: max(0, position) &+ 1)
+        guard slots.indices.contains(position) else {
+            reportOutOfBounds(position)
+            return graph.missing(type)
+        }
+        return graph.instance(type, span.ref(slots[position]))
+    }
+
+    /// Inside a write an index that is not there fails the transaction; elsewhere it traps, as with an array.
+    func reportOutOfBounds(_ index: Int) {
+        let message = "index \(index) is out of bounds: the results have \(count) objects"
+        guard graph.workspace.transaction != nil else { preconditionFailure(message) }
+        graph.fail(BanyanError(.outOfBounds, message, at: .init(type: binder().layout.type.name)))
     }
 }

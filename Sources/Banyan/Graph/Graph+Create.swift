@@ -149,7 +149,9 @@ private struct ObjectCreator {
         if ValueConversion.isNil(value) { return .null }
         let fitting = ValueConversion.value(value, as: info.kind)
         guard let converted = fitting, info.kind.isText || converted.cell(as: info.kind) != nil else {
-            throw BanyanError(.invalidValue, "'\(path)' is \(info.kind.name), and a \(type(of: value)) does not fit")
+            throw BanyanError(
+                .invalidValue, "'\(path)' is \(info.kind.name), and a \(type(of: value)) does not fit",
+                at: BanyanError.Location(path: path))
         }
         return converted
     }
@@ -161,6 +163,16 @@ private struct ObjectCreator {
             .invalidValue,
             "'\(path)' is \(binder.layout.type.properties[column].typeDescription), and a \(type(of: value)) does not fit",
             at: binder.layout.location(column))
+    }
+}
+
+extension BanyanError.Location {
+    /// The place that the path of a value in what was given begins with.
+    fileprivate init(path: String) {
+        let parts = path.split(separator: ".", maxSplits: 1)
+        self.init(
+            type: parts.first.map(String.init),
+            property: parts.count > 1 ? parts[1].prefix { $0 != "." && $0 != "[" }.description : nil)
     }
 }
 

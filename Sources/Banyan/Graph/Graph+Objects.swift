@@ -89,7 +89,8 @@ extension Graph {
             return fail(
                 BanyanError(
                     .foreignObject, "an object that is not managed by this graph cannot be deleted from it",
-                    at: .init(type: type(of: object)._$model.name)))
+                    at: .init(
+                        type: type(of: object)._$model.name, object: object.objectID.map { "\($0)" })))
         }
         guard transaction.contains(object._id) else { return reportInvalidated(object._id, nil) }
         transaction.delete(object._id)

@@ -270,10 +270,15 @@ final class ObjectAdder {
             let present = ObjectRef(word: transaction.view.word(object._id.ref, column))
         {
             // An embedded object that is there already is changed in place.
-            _ = update(target, transaction.view.id(present), try graph.binder(type(of: target)))
+            updateEmbedded(target, present)
             return
         }
         transaction.set(object._id, column, try link(target).cell)
+    }
+
+    /// Changes an embedded object that is there to what an unmanaged one is, which shows it from now on.
+    func updateEmbedded(_ object: ObjectBase, _ present: ObjectRef) {
+        _ = update(object, transaction.view.id(present), graph.binder(present.table))
     }
 }
 

@@ -69,6 +69,11 @@ package final class Transaction {
         if fault == nil { fault = error() }
     }
 
+    /// Says where the fault happened, if that is not known yet.
+    package func locateFault(_ place: BanyanError.Location) {
+        if fault?.location == BanyanError.Location() { fault?.location = place }
+    }
+
     // MARK: - Ending
 
     /// Makes the version. The caller publishes it and then releases the base.

@@ -122,7 +122,7 @@ struct SavepointTests {
 
     @Test("Misuse inside fails the savepoint only, and names what was misused", arguments: Mistake.all)
     func misuse(_ mistake: Mistake) throws {
-        let store = try Store(.init(models: kinfolk))
+        let store = try Store(.init(models: Mistake.models))
         let graph = Graph(store)
         let world = try Mistake.World(graph)
         try graph.write {
@@ -135,6 +135,7 @@ struct SavepointTests {
                 world.text.age = 99
             }
             #expect(error?.code == mistake.code && error?.location.type == mistake.type)
+            if let property = mistake.property { #expect(error?.location.property == property) }
             #expect(dump(graph) == before)
             world.text.age = 5
         }

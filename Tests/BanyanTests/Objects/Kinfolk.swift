@@ -32,6 +32,7 @@ import Foundation
     @Persisted(originProperty: "hounds") var owners: LinkingObjects<Owner>
     @Persisted(originProperty: "walked") var walkers: LinkingObjects<Owner>
     @Persisted(originProperty: "byName") var namers: LinkingObjects<Owner>
+    @Persisted(originProperty: "guest") var hosts: LinkingObjects<Abode>
 
     convenience init(_ name: String) {
         self.init()
@@ -45,6 +46,10 @@ import Foundation
     @Persisted var rooms: List<Abode>
     @Persisted var guest: Hound?
     @Persisted(originProperty: "abode") var tenants: LinkingObjects<Owner>
+    @Persisted(originProperty: "formerAbodes") var formerTenants: LinkingObjects<Owner>
+    @Persisted(originProperty: "namedAbodes") var namers: LinkingObjects<Owner>
+    @Persisted(originProperty: "inner") var outer: LinkingObjects<Abode>
+    @Persisted(originProperty: "rooms") var house: LinkingObjects<Abode>
 
     convenience init(_ city: String) {
         self.init()
