@@ -15,7 +15,7 @@ BENCH_ARGS ?=
 TEST_ARGS ?=
 
 # The suites in which threads and tasks meet.
-CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests
+CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests|HandOverTests
 
 SOURCES := Package.swift $(wildcard Sources Tests Playgrounds Benchmarks)
 # On a terminal the build shows how far it is; elsewhere it only speaks of what is wrong.

@@ -87,6 +87,17 @@ struct CollectionHandle {
         return withExtendedLifetime(graph) { body(CollectionHandle(graph, owner, column)) }
     }
 
+    /// Calls `body` with the same collection in a live graph; nil when there is none, or the owner is not there.
+    func thawed<R>(_ body: (CollectionHandle) -> R) -> R? {
+        graph.thaw().flatMap { counterpart(in: $0, body) }
+    }
+
+    /// The same in another graph of the store.
+    func counterpart<R>(in graph: Graph, _ body: (CollectionHandle) -> R) -> R? {
+        guard graph.workspace.locate(owner) != nil else { return nil }
+        return withExtendedLifetime(graph) { body(CollectionHandle(graph, owner, column)) }
+    }
+
     var graph: Graph { context._withUnsafeGuaranteedRef { $0.graph } }
 
     /// How its elements stand in its tree.

@@ -34,7 +34,14 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     }
 
     /// The objects at this version for good.
-    public func freeze() -> LinkingObjects { handle.map { $0.frozen { LinkingObjects($0) } } ?? self }
+    public func freeze() -> LinkingObjects { isFrozen ? self : handle.map { $0.frozen { LinkingObjects($0) } } ?? self }
+
+    /// The live objects, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
+    /// owner is deleted, or the store is gone.
+    public func thaw() -> LinkingObjects? {
+        guard isFrozen else { return isInvalidated ? nil : self }
+        return handle.flatMap { $0.thawed { LinkingObjects($0) } }
+    }
 
     // MARK: - Reading
 

@@ -35,7 +35,14 @@ public final class List<Element: CollectionValue>: LiveCollection {
     }
 
     /// The list at this version for good; the same list when it is unmanaged.
-    public func freeze() -> List { handle.map { $0.frozen { List($0) } } ?? self }
+    public func freeze() -> List { isFrozen ? self : handle.map { $0.frozen { List($0) } } ?? self }
+
+    /// The live list, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
+    /// owner is deleted, or the store is gone.
+    public func thaw() -> List? {
+        guard isFrozen else { return isInvalidated ? nil : self }
+        return handle.flatMap { $0.thawed { List($0) } }
+    }
 }
 
 extension List: _PersistedProperty {

@@ -44,7 +44,14 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     }
 
     /// The map at this version for good; the same map when it is unmanaged.
-    public func freeze() -> Map { handle.map { $0.frozen { Map($0) } } ?? self }
+    public func freeze() -> Map { isFrozen ? self : handle.map { $0.frozen { Map($0) } } ?? self }
+
+    /// The live map, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
+    /// owner is deleted, or the store is gone.
+    public func thaw() -> Map? {
+        guard isFrozen else { return isInvalidated ? nil : self }
+        return handle.flatMap { $0.thawed { Map($0) } }
+    }
 
     /// The keys of an unmanaged map, in order.
     func unmanagedKeys() -> [Key] {

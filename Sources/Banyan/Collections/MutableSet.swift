@@ -38,7 +38,14 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
     }
 
     /// The set at this version for good; the same set when it is unmanaged.
-    public func freeze() -> MutableSet { handle.map { $0.frozen { MutableSet($0) } } ?? self }
+    public func freeze() -> MutableSet { isFrozen ? self : handle.map { $0.frozen { MutableSet($0) } } ?? self }
+
+    /// The live set, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
+    /// owner is deleted, or the store is gone.
+    public func thaw() -> MutableSet? {
+        guard isFrozen else { return isInvalidated ? nil : self }
+        return handle.flatMap { $0.thawed { MutableSet($0) } }
+    }
 
     // MARK: - Elements
 

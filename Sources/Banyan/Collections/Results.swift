@@ -8,7 +8,18 @@ public struct Results<Element: Object> {
     // What takes work is done there, once for all types.
     @usableFromInline let source: ResultsSource
 
-    var graph: Graph { source.graph }
+    /// The graph they are of.
+    public var graph: Graph { source.graph }
+
+    /// Whether they stand at one version for good.
+    public var isFrozen: Bool { graph.isFrozen }
+
+    /// The same results at this version for good.
+    public func freeze() -> Results { isFrozen ? self : Results(source.counterpart(in: graph.freeze())) }
+
+    /// The live results, for the isolation that asks, in a graph of their own; the same when they are live. Nil when the store is
+    /// gone.
+    public func thaw() -> Results? { isFrozen ? graph.thaw().map { Results(source.counterpart(in: $0)) } : self }
 
     init(_ graph: Graph, includingSubclasses: Bool) {
         var query = BanyanCore.Query(Element._$model.name)
@@ -16,7 +27,7 @@ public struct Results<Element: Object> {
         self.init(ResultsSource(graph, Element.self, query))
     }
 
-    private init(_ source: ResultsSource) { self.source = source }
+    init(_ source: ResultsSource) { self.source = source }
 
     func plan() -> QueryPlan { source.plan() }
 

@@ -31,6 +31,9 @@ final class ResultsSource {
         self.query = query
     }
 
+    /// The same query on another graph.
+    func counterpart(in graph: Graph) -> ResultsSource { ResultsSource(graph, type, query) }
+
     // MARK: - Looking up
 
     /// Reading with a class or a property that is not in the schema is a mistake no running program should make.

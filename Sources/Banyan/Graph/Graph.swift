@@ -27,8 +27,12 @@ public final class Graph {
     }
 
     /// A graph that stands at one version for ever.
-    convenience init(frozen version: Version, _ binding: ModelBinding) {
-        self.init(GraphContext(Workspace(version), binding, nil, isFrozen: true))
+    ///
+    /// - Parameter home: the store it came from.
+    convenience init(frozen version: Version, _ binding: ModelBinding, home: StoreCore? = nil) {
+        let context = GraphContext(Workspace(version), binding, nil, isFrozen: true)
+        context.home = home
+        self.init(context)
     }
 
     /// The face of a context that has none.
@@ -71,7 +75,14 @@ public final class Graph {
     }
 
     /// This version of the graph, for good. O(1); holding it costs what is replaced from now on.
-    public func freeze() -> Graph { Graph(frozen: workspace.version, binding) }
+    /// Inside a write it is the version the write started from. The same graph when it is frozen.
+    public func freeze() -> Graph { isFrozen ? self : Graph(frozen: workspace.version, binding, home: core) }
+
+    /// A live graph of the same store, for the isolation that asks; the same graph when it is live. Nil when the store is gone.
+    public func thaw() -> Graph? { isFrozen ? home.map { Graph(core: $0) } : self }
+
+    /// The store it reads, or the one it was frozen from.
+    var home: StoreCore? { core ?? context.home }
 
     func binder(_ table: Int) -> TableBinder { binding.binders[table] }
 

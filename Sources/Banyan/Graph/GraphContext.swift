@@ -24,6 +24,8 @@ final class GraphContext {
     /// block, and the two would hold each other for ever.
     @exclusivity(unchecked) private var holdsCore = false
     let isFrozen: Bool
+    /// For a frozen graph: the store it came from, for as long as others keep that.
+    weak var home: StoreCore?
     @exclusivity(unchecked) private var observersIfAny: GraphObservers?
     /// Set while a key path is traced instead of read.
     @exclusivity(unchecked) var probe: KeyPathProbe?

@@ -39,6 +39,9 @@ extension ObjectBase {
         _isManaged && Standing.locate(_standing, _id) == nil
     }
 
+    /// Whether the object stands at one version for good.
+    public final var isFrozen: Bool { _owner.map { $0._withUnsafeGuaranteedRef { $0.isFrozen } } ?? false }
+
     /// Whether both are the same object of the same store.
     public final func isSameObject(as other: ObjectBase?) -> Bool {
         guard let other else { return false }

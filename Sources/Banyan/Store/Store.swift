@@ -43,7 +43,7 @@ public actor Store {
     }
 
     /// The newest version, for good.
-    nonisolated public func freeze() -> Graph { Graph(frozen: core.newest, core.binding) }
+    nonisolated public func freeze() -> Graph { Graph(frozen: core.newest, core.binding, home: core) }
 
     /// The number of the newest commit.
     nonisolated public var sequence: UInt64 { core.newest.sequence }
