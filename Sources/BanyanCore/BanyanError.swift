@@ -11,6 +11,7 @@ public struct BanyanError: Error, Sendable, Hashable {
 
         // Data
         public static let duplicateKey = Code(rawValue: "duplicateKey")
+        public static let conflict = Code(rawValue: "conflict")
         public static let constraint = Code(rawValue: "constraint")
         public static let valueTooLong = Code(rawValue: "valueTooLong")
         public static let invalidValue = Code(rawValue: "invalidValue")

@@ -79,26 +79,38 @@ extension Graph {
         Results(self, includingSubclasses: includingSubclasses)
     }
 
-    /// Deletes an object. Links to it are cleared, embedded objects go with it. Deleting an unmanaged object or one that is
-    /// gone fails the transaction.
+    /// Deletes an object. Links to it are cleared, embedded objects and what its cascading links lead to go with it. Deleting
+    /// an unmanaged object, one that is gone, or one that a link with the delete rule `.deny` leads to fails the transaction.
     public func delete(_ object: ObjectBase) {
         guard let transaction = workspace.transaction else {
             fatalError("an object was deleted outside a write: put the deletion into `graph.write { }`")
         }
-        guard object._isManaged, object._standing == workspace.standing else {
-            return fail(
-                BanyanError(
-                    .foreignObject, "an object that is not managed by this graph cannot be deleted from it",
-                    at: .init(
-                        type: type(of: object)._$model.name, object: object.objectID.map { "\($0)" })))
-        }
+        guard isDeletable(object) else { return }
         guard transaction.contains(object._id) else { return reportInvalidated(object._id, nil) }
         transaction.delete(object._id)
     }
 
-    /// Deletes every object of a sequence.
+    /// Deletes every object of a sequence that is still there. Links between them deny nothing.
     public func delete<S: Sequence>(_ objects: S) where S.Element: ObjectBase {
-        for object in Array(objects) where !object.isInvalidated { delete(object) }
+        guard let transaction = workspace.transaction else {
+            fatalError("objects were deleted outside a write: put the deletion into `graph.write { }`")
+        }
+        var ids: [ObjectID] = []
+        for object in objects where !object.isInvalidated {
+            guard isDeletable(object) else { return }
+            ids.append(object._id)
+        }
+        transaction.delete(ids)
+    }
+
+    /// Whether the object is one of this graph; if not, the transaction has failed.
+    private func isDeletable(_ object: ObjectBase) -> Bool {
+        if object._isManaged, object._standing == workspace.standing { return true }
+        fail(
+            BanyanError(
+                .foreignObject, "an object that is not managed by this graph cannot be deleted from it",
+                at: .init(type: type(of: object)._$model.name, object: object.objectID.map { "\($0)" })))
+        return false
     }
 
     /// Deletes every object of every type. O(objects).
@@ -106,14 +118,14 @@ extension Graph {
         guard let transaction = workspace.transaction else {
             fatalError("objects were deleted outside a write: put the deletion into `graph.write { }`")
         }
+        var ids: [ObjectID] = []
         for binder in binding.binders {
-            var ids: [ObjectID] = []
             transaction.view.forEachObject(binder.table) { page, slot, index in
                 ids.append(ObjectID(table: binder.table, slot: index, generation: Page.generation(page, slot)))
                 return true
             }
-            for id in ids { transaction.delete(id) }
         }
+        transaction.delete(ids)
     }
 
     func requireWrite() throws(BanyanError) {

@@ -81,7 +81,6 @@ final class ModelBinding: @unchecked Sendable {
                     .invalidSchema, "the class \(type) has no @Model of its own",
                     remedy: "Write @Model in front of it", at: .init(type: "\(type)"))
             }
-            try Self.checkIsSupported(model)
             models.append(model)
             pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
             if let superclass = model.superclass { pending.append(superclass) }
@@ -111,17 +110,6 @@ final class ModelBinding: @unchecked Sendable {
     /// The table of a model; -1 if it is not in the store.
     @inline(__always)
     func table(_ model: _ObjectModel) -> Int { model.number < modelCount ? tables[model.number] : -1 }
-
-    /// What a model may say but this version does not do is refused, not ignored.
-    private static func checkIsSupported(_ model: _ObjectModel) throws(BanyanError) {
-        for property in model.properties {
-            let rule = property.deleteRule ?? .nullify
-            guard rule != .nullify else { continue }
-            throw BanyanError(
-                .invalidSchema, "the delete rule .\(rule) is not supported yet", remedy: "Leave it out of @Persisted",
-                at: .init(type: model.name, property: property.name))
-        }
-    }
 
     func binder(for model: _ObjectModel) -> TableBinder? {
         model.number < byModel.count ? byModel[model.number] : nil

@@ -1,4 +1,4 @@
-import BanyanCore
+public import BanyanCore
 
 /// What `@Model` tells of a class: its stored name and its properties, those of the superclass first.
 public final class _ObjectModel: @unchecked Sendable {
@@ -92,7 +92,8 @@ public final class _ObjectModel: @unchecked Sendable {
                     name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional,
                     shape: info.type.schemaShape(info),
                     target: (info.origin ?? info.type.target)?._$model.name, isPrimaryKey: info.isPrimaryKey,
-                    index: info.index.map { $0 == .ordered ? .ordered : .hash }, isUnique: info.isUnique)
+                    index: info.index.map { $0 == .ordered ? .ordered : .hash }, isUnique: info.isUnique,
+                    deleteRule: info.deleteRule ?? .nullify)
             }, indexes: indexes)
     }
 
@@ -114,16 +115,6 @@ public enum IndexKind: Sendable, Hashable {
     case hash
     /// Serves ranges, prefixes and sorting as well.
     case ordered
-}
-
-/// What deleting an object that is linked from a property does.
-public enum DeleteRule: Sendable, Hashable {
-    /// The link is cleared.
-    case nullify
-    /// Deleting the object that holds the link deletes what it links to.
-    case cascade
-    /// Deleting the target is an error while links remain.
-    case deny
 }
 
 /// One property of a model, without its Swift type.

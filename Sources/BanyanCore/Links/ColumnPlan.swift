@@ -14,6 +14,8 @@ package struct ColumnPlan: @unchecked Sendable {
     @usableFromInline package let otherColumn: Int
     /// The other ends besides that one: see `ColumnLayout.moreEnds`.
     @usableFromInline package let moreEnds: UnsafeBufferPointer<End>
+    /// Whether it is a to-one link that must lead to an object when a transaction ends.
+    let isRequired: Bool
     @usableFromInline package let kind: ValueKind
     @usableFromInline package let shape: Shape
     /// Of collections.
@@ -72,6 +74,7 @@ package struct ColumnPlan: @unchecked Sendable {
                 let there = info.role == .inverseProperty ? table : tables[end.table]
                 return End(table: end.table, column: end.column, place: there.page.columns[end.column])
             })
+        isRequired = info.isRequired
         kind = info.kind
         element = info.element ?? ElementLayout(kind: info.kind, isOptional: false)
         emptied =
@@ -102,6 +105,7 @@ extension ColumnPlan {
         otherTable = -1
         otherColumn = -1
         moreEnds = UnsafeBufferPointer(start: nil, count: 0)
+        isRequired = false
         kind = .int
         shape = .list
         element = ElementLayout(kind: .int, isOptional: false)

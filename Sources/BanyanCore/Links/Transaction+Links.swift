@@ -15,6 +15,7 @@ extension Transaction {
         Page.mark(page, slot: slot, column: column)
         if let old { removeBacklink(from: id.ref, plan, to: old) }
         if let new { addBacklink(from: id.ref, plan, to: new) }
+        if new == nil, plan.pointee.isRequired { unsetLinks.append((id.ref, column)) }
         if let old, plan.pointee.kind == .embedded { releaseOwned(old) }
     }
 

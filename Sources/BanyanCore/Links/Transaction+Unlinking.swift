@@ -33,6 +33,9 @@ extension Transaction {
         let page = writablePage(table, slot: source)
         plan.pointee.otherPlace.setWord(page, source & Page.slotMask, 0)
         Page.mark(page, slot: source & Page.slotMask, column: column)
+        if self.plan(table, column).pointee.isRequired {
+            unsetLinks.append((ObjectRef(table: table, slot: source), column))
+        }
     }
 
     /// Drops the object's own links and collections, calling `owned` with each embedded object it held.

@@ -109,7 +109,17 @@ extension Schema {
     private static let maximumIndexed = 8
 
     private func validateLink(_ property: PropertySchema, _ place: BanyanError.Location) throws(BanyanError) {
+        guard property.deleteRule == .nullify || property.kind == .object && !property.isInverse else {
+            throw BanyanError(
+                .invalidSchema, "\(property.typeDescription) has the delete rule .\(property.deleteRule)",
+                remedy: "Only links to objects that stand on their own have delete rules", at: place)
+        }
         guard property.kind.isLink || property.isInverse else { return }
+        guard !property.isRequiredLink || property.deleteRule != .nullify else {
+            throw BanyanError(
+                .invalidSchema, "a required link has the delete rule .nullify, which would clear it",
+                remedy: "Make it optional, or give it the delete rule .cascade or .deny", at: place)
+        }
         guard let target = property.target, let index = table(named: target) else {
             throw BanyanError(
                 .invalidSchema, "links to the type '\(property.target ?? "")', which is not in the schema",

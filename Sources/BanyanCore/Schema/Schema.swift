@@ -92,12 +92,16 @@ package struct PropertySchema: Sendable, Hashable, Codable {
     package var index: IndexForm?
     /// Whether no two objects may have the same value, nil excepted. Takes an index.
     package var isUnique: Bool
+    /// Of links: what the deletion of the objects at its ends does.
+    package var deleteRule: DeleteRule
 
     package init(
         name: String, kind: ValueKind, isOptional: Bool = false, shape: Shape = .single, target: String? = nil,
-        isPrimaryKey: Bool = false, isIndexed: Bool = false, index: IndexForm? = nil, isUnique: Bool = false
+        isPrimaryKey: Bool = false, isIndexed: Bool = false, index: IndexForm? = nil, isUnique: Bool = false,
+        deleteRule: DeleteRule = .nullify
     ) {
         self.name = name
+        self.deleteRule = deleteRule
         self.kind = kind
         self.isOptional = isOptional
         self.shape = shape
@@ -109,6 +113,8 @@ package struct PropertySchema: Sendable, Hashable, Codable {
     }
 
     package var isIndexed: Bool { index != nil }
+    /// Whether it is a to-one link that must lead to an object when a transaction ends.
+    package var isRequiredLink: Bool { kind == .object && shape == .single && !isOptional }
 
     package var isInverse: Bool { if case .inverse = shape { true } else { false } }
     /// For inverses: the stored name of the property whose links are followed back.

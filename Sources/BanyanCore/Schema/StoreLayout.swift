@@ -12,6 +12,8 @@ package final class StoreLayout: @unchecked Sendable {
     let storage: UnsafePointer<TableStorage>
 
     let tableCount: Int
+    /// Whether some deletion takes more than clearing links and deleting embedded objects.
+    let hasDeleteRules: Bool
 
     struct TableStorage {
         /// Bytes of a page, and of the table's header.
@@ -25,6 +27,12 @@ package final class StoreLayout: @unchecked Sendable {
         let collections: UnsafeBufferPointer<Int>
         let backlinks: UnsafeBufferPointer<Int>
         let hasIndexes: Bool
+        /// Those of `links` whose targets are deleted with the object.
+        let owning: UnsafeBufferPointer<Int>
+        /// Those of `backlinks` that forbid to delete the object.
+        let denying: UnsafeBufferPointer<Int>
+        /// Those of `links` that must lead to an object.
+        let required: UnsafeBufferPointer<Int>
         /// The place of the primary key's ordered index; -1 for none.
         let orderedKeyIndex: Int
     }
@@ -49,6 +57,8 @@ package final class StoreLayout: @unchecked Sendable {
                     isOptional: property.isOptional, shape: property.shape, isKey: property.isPrimaryKey,
                     index: property.index, isIndexed: isIndexed(type, property), otherTable: -1, otherColumn: -1,
                     element: nil)
+                layout.deleteRule = property.deleteRule
+                layout.isRequired = property.isRequiredLink
                 switch property.shape {
                 case .list, .set:
                     layout.element = ElementLayout(kind: property.kind, isOptional: property.isOptional)
@@ -74,6 +84,7 @@ package final class StoreLayout: @unchecked Sendable {
                         ColumnLayout(
                             role: .backlink, kind: .int, isOptional: false, shape: .single, isKey: false,
                             isIndexed: false, otherTable: table, otherColumn: i, element: nil,
+                            deleteRule: property.deleteRule,
                             isFromCollections: property.shape != .single))
                 }
             }
@@ -117,15 +128,25 @@ package final class StoreLayout: @unchecked Sendable {
                     collections: .copy(of: table.collectionColumns),
                     backlinks: .copy(of: table.inverseColumns),
                     hasIndexes: !table.indexes.isEmpty,
+                    owning: .copy(
+                        of: table.linkColumns.filter {
+                            table.columns[$0].kind == .embedded || table.columns[$0].deleteRule == .cascade
+                        }),
+                    denying: .copy(of: table.inverseColumns.filter { table.columns[$0].deleteRule == .deny }),
+                    required: .copy(of: table.linkColumns.filter { table.columns[$0].isRequired }),
                     orderedKeyIndex: table.orderedKeyIndex ?? -1))
         }
         self.storage = UnsafePointer(storage)
         tableCount = tables.count
+        hasDeleteRules = tables.contains { $0.columns.contains { $0.deleteRule != .nullify } }
     }
 
     deinit {
         for i in 0..<tableCount {
-            for columns in [storage[i].links, storage[i].collections, storage[i].backlinks] {
+            let table = storage[i]
+            for columns in [
+                table.links, table.collections, table.backlinks, table.owning, table.denying, table.required,
+            ] {
                 columns.deallocate()
             }
         }

@@ -112,6 +112,10 @@ package struct ColumnLayout: Sendable {
     package var linkTarget: Int { moreEnds.isEmpty ? otherTable : Self.severalTables }
     package static var severalTables: Int { -2 }
 
+    /// For links, and for backlinks that of the links.
+    package var deleteRule = DeleteRule.nullify
+    /// Whether a to-one link must lead to an object when a transaction ends.
+    package var isRequired = false
     /// For backlinks: whether the links stand in collections.
     package var isFromCollections = false
 

@@ -105,6 +105,11 @@ extension ChangeSet.PageChange {
     }
 }
 
+extension Version {
+    /// The change set of a transaction that changed nothing.
+    package var changeSet: ChangeSet { ChangeSet(before: self, after: self, FreshPages(pages: [], listEdits: [:])) }
+}
+
 /// What a change set is made of, when somebody asks.
 package struct FreshPages: @unchecked Sendable {
     // Sound: the pages belong to the version that keeps this and to its successor, and change no more.

@@ -31,6 +31,9 @@ extension Transaction {
         let touched = page.load(fromByteOffset: Page.touched, as: UInt64.self)
         page.storeBytes(of: touched | bit, toByteOffset: Page.touched, as: UInt64.self)
         addLive(table, 1)
+        for column in layout.storage[table].required {
+            unsetLinks.append((ObjectRef(table: table, slot: slot), column))
+        }
         return ObjectID(table: table, slot: slot, generation: Page.generation(page, slot & Page.slotMask))
     }
 
@@ -84,9 +87,22 @@ extension Transaction {
         header.storeBytes(of: index + 1, toByteOffset: TableHeader.firstFree, as: UInt32.self)
     }
 
-    /// Deletes an object: what it owns goes with it, links to it are cleared and are changes of their owners. Deleting what
-    /// is not there does nothing. O(properties + links in both directions).
+    /// Deletes an object: what it owns goes with it, links to it are cleared and are changes of their owners. Where links have
+    /// delete rules, what they cascade to goes as well, and a link that denies it fails the transaction. Deleting what is not
+    /// there does nothing. O(properties + links in both directions).
     package func delete(_ id: ObjectID) {
+        if layout.hasDeleteRules { return deleteByRules(CollectionOfOne(id)) }
+        deleteOwning(id)
+    }
+
+    /// Deletes objects. Links between them deny nothing.
+    package func delete<S: Sequence>(_ ids: S) where S.Element == ObjectID {
+        if layout.hasDeleteRules { return deleteByRules(ids) }
+        for id in ids { deleteOwning(id) }
+    }
+
+    /// Deletes an object and what is embedded in it.
+    func deleteOwning(_ id: ObjectID) {
         // A list, not recursion: owned objects may nest as deep as the data likes.
         var pending = [id]
         while let next = pending.popLast() {

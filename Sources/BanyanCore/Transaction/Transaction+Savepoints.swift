@@ -5,6 +5,7 @@ struct Savepoint {
     let root: UnsafeMutableRawPointer
     let restingPages: Int
     let doubtful: Int
+    let unsetLinks: Int
     let highestGeneration: Int64
 }
 
@@ -18,7 +19,7 @@ extension Transaction {
         savepoints.append(
             Savepoint(
                 root: root, restingPages: restingPages.count, doubtful: doubtful.count,
-                highestGeneration: highestGeneration))
+                unsetLinks: unsetLinks.count, highestGeneration: highestGeneration))
         highestGeneration = -1
         listEdits.beginSavepoint()
         memory.beginSavepoint()
@@ -27,10 +28,12 @@ extension Transaction {
 
     /// Ends the innermost savepoint: what was done in it is part of what is around it, unless something was wrong with it.
     ///
-    /// - Throws: the fault that failed it, or a unique constraint violated in it; it is rolled back then.
+    /// - Throws: the fault that failed it, or a constraint violated in it; it is rolled back then.
     package func endSavepoint() throws(BanyanError) {
         guard let savepoint = savepoints.last else { return }
-        if let error = fault ?? takeUniqueViolation(since: savepoint.doubtful) {
+        if let error = fault ?? takeUniqueViolation(since: savepoint.doubtful)
+            ?? takeUnsetLink(since: savepoint.unsetLinks)
+        {
             rollbackSavepoint()
             throw error
         }
@@ -47,6 +50,7 @@ extension Transaction {
         highestGeneration = savepoint.highestGeneration
         restingPages.removeLast(restingPages.count - savepoint.restingPages)
         doubtful.removeLast(doubtful.count - savepoint.doubtful)
+        unsetLinks.removeLast(unsetLinks.count - savepoint.unsetLinks)
         listEdits.rollbackSavepoint()
         memory.rollbackSavepoint()
         root = savepoint.root

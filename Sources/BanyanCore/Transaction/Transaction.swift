@@ -31,6 +31,9 @@ package final class Transaction {
     /// what must be looked at again at the end.
     @exclusivity(unchecked) var doubtful: [(ref: ObjectRef, place: Int)] = []
 
+    /// Required links that led nowhere at some time: what must be looked at again at the end.
+    @exclusivity(unchecked) var unsetLinks: [(ref: ObjectRef, column: Int)] = []
+
     /// Set while a journal is replayed: the records themselves name every object that goes.
     @exclusivity(unchecked) var isReplaying = false
 

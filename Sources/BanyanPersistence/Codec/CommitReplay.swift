@@ -215,7 +215,7 @@ struct CommitReplay {
     private mutating func checkLinks() throws(PayloadFault) {
         let view = transaction.view
         column = nil
-        if let violation = transaction.takeUniqueViolation() { throw PayloadFault(violation.message) }
+        if let violation = transaction.takeViolation() { throw PayloadFault(violation.message) }
         for id in deleted where !view.contains(id.ref) {
             self.id = id
             guard view.linkCount(to: id.ref) == 0 else { throw PayloadFault("it is deleted, but links to it are left") }

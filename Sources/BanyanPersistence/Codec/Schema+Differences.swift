@@ -90,6 +90,10 @@ extension PropertySchema {
         compare("indexed", isIndexed, stored.isIndexed)
         if isIndexed, stored.isIndexed { compare("indexed in order", index == .ordered, stored.index == .ordered) }
         compare("unique", isUnique, stored.isUnique)
+        if deleteRule != stored.deleteRule {
+            result.append(
+                "\(place) has the delete rule .\(stored.deleteRule) in the file, .\(deleteRule) in the program")
+        }
         return result
     }
 

@@ -8,7 +8,7 @@ package import BanyanCore
 ///
 /// The first byte is the form. Form 1 knows hash indexes alone; a schema that has no others is written in it, so that programs
 /// from before the others read it. Form 2 has ordered and unique indexes and those of several properties, form 3 types that
-/// inherit from others.
+/// inherit from others, delete rules and required links.
 package enum SchemaCodec {
     static let simpleForm: UInt8 = 1
     static let indexForm: UInt8 = 2
@@ -80,8 +80,10 @@ package enum SchemaCodec {
         static let hasTarget: UInt8 = 8
         static let ordered: UInt8 = 16
         static let unique: UInt8 = 32
+        static let cascade: UInt8 = 64
+        static let deny: UInt8 = 128
 
-        static func all(_ form: UInt8) -> UInt8 { form == simpleForm ? 15 : 63 }
+        static func all(_ form: UInt8) -> UInt8 { form == simpleForm ? 15 : form == indexForm ? 63 : 255 }
     }
 
     private enum IndexFlags {
@@ -89,7 +91,10 @@ package enum SchemaCodec {
     }
 
     private static func form(of schema: Schema) -> UInt8 {
-        if schema.types.contains(where: { $0.superclass != nil }) { return newestForm }
+        let isNewest = schema.types.contains { type in
+            type.superclass != nil || type.properties.contains { $0.deleteRule != .nullify || $0.isRequiredLink }
+        }
+        if isNewest { return newestForm }
         let isSimple = schema.types.allSatisfy { type in
             type.indexes.isEmpty && type.properties.allSatisfy { $0.index != .ordered && !$0.isUnique }
         }
@@ -114,6 +119,8 @@ package enum SchemaCodec {
         if property.index == .ordered { flags |= PropertyFlags.ordered }
         if property.isUnique { flags |= PropertyFlags.unique }
         if property.target != nil { flags |= PropertyFlags.hasTarget }
+        if property.deleteRule == .cascade { flags |= PropertyFlags.cascade }
+        if property.deleteRule == .deny { flags |= PropertyFlags.deny }
         out.put(byte: flags)
         switch property.shape {
         case .single: out.put(byte: ShapeTag.single)
@@ -200,11 +207,16 @@ package enum SchemaCodec {
         guard isIndexed || flags & (PropertyFlags.ordered | PropertyFlags.unique) == 0 else {
             throw PayloadFault("the property '\(name)' says how it is indexed, and is not")
         }
+        let rules = flags & (PropertyFlags.cascade | PropertyFlags.deny)
+        guard rules != PropertyFlags.cascade | PropertyFlags.deny else {
+            throw PayloadFault("the property '\(name)' has two delete rules")
+        }
         return PropertySchema(
             name: name, kind: kind, isOptional: flags & PropertyFlags.optional != 0, shape: shape, target: target,
             isPrimaryKey: flags & PropertyFlags.primaryKey != 0,
             index: !isIndexed ? nil : flags & PropertyFlags.ordered != 0 ? .ordered : .hash,
-            isUnique: flags & PropertyFlags.unique != 0)
+            isUnique: flags & PropertyFlags.unique != 0,
+            deleteRule: rules == PropertyFlags.cascade ? .cascade : rules == PropertyFlags.deny ? .deny : .nullify)
     }
 
     private static func kind(_ reader: inout PayloadReader, of name: String) throws(PayloadFault) -> ValueKind {

@@ -235,14 +235,4 @@ struct ClassShapeTests {
         #expect(graph.objects(Renamed.self).where { $0.name == "n" && $0.size == 3 }.first == object)
         #expect(try graph.objects(Renamed.self).filter("stored_name == 'n' AND größe == 3").first == object)
     }
-
-    @Test("What a model may say but this version does not do is refused, and named", arguments: [0, 1])
-    func unsupported(_ way: Int) throws {
-        @Model class Cascading: Object { @Persisted(deleteRule: .cascade) var target: Empty? }
-        @Model class Denying: Object { @Persisted(deleteRule: .deny) var targets: List<Empty> }
-        let models: [ObjectBase.Type] = [Cascading.self, Denying.self]
-        let error = #expect(throws: BanyanError.self) { _ = try Store(.init(models: [models[way]])) }
-        #expect(error?.code == .invalidSchema)
-        #expect(error?.location.property == ["target", "targets"][way])
-    }
 }
