@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // Taking a commit back: its change set the other way round, on the graph as it is now.
 
 extension Transaction {
