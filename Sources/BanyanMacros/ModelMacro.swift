@@ -7,13 +7,26 @@ struct ModelMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
+        guard let model = describe(declaration, node, in: context) else { return [] }
+        return storage(of: model) + DetachedExpansion.members(of: model)
+    }
+
+    /// What `declaration` says, having reported what is wrong with it; nil when it is no model.
+    static func describe(
+        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, in context: some MacroExpansionContext
+    ) -> ModelDescription? {
         let (model, diagnostics) = ModelParser.parse(
             declaration, attribute: node, enclosing: context.contexts(around: declaration),
             configuration: context.buildConfiguration)
         diagnostics.forEach(context.diagnose)
-        guard let model else { return [] }
-        return SlotExpansion.members(of: model) + DescriptorExpansion.members(of: model)
+        return model
+    }
+
+    /// What storing objects of the class takes.
+    static func storage(of model: ModelDescription) -> [DeclSyntax] {
+        SlotExpansion.members(of: model) + DescriptorExpansion.members(of: model)
             + DefaultsExpansion.members(of: model) + InitializerExpansion.members(of: model)
+            + CodingKeysExpansion.members(of: model)
     }
 }
 

@@ -82,6 +82,19 @@ import Testing
         ).expectReported()
     }
 
+    @Test("A link that is never nil needs a rule that keeps its target")
+    func nullifiedLinks() {
+        Mistake.line(
+            "@Persisted(deleteRule: .nullify) var owner: «Person",
+            "a link that is never nil cannot be cleared when its target is deleted; use 'Person?', or"
+                + " 'deleteRule: .cascade' or '.deny'",
+            fixIt: "use 'Person?'", fixed: "@Persisted(deleteRule: .nullify) var owner: Person?"
+        ).expectReported()
+        for rule in [".cascade", "DeleteRule.deny"] {
+            #expect(findings(in: inModel("@Persisted(deleteRule: \(rule)) var owner: Person")).isEmpty)
+        }
+    }
+
     @Test(
         "What is read at compile time has to be a literal",
         arguments: [

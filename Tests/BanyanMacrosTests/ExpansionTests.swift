@@ -1,7 +1,24 @@
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 @testable import BanyanMacros
+
+/// `@Model` without the detached value, which `RuntimeTests` compiles and runs.
+private struct StorageMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        ModelMacro.describe(declaration, node, in: context).map(ModelMacro.storage) ?? []
+    }
+}
+
+private let storageSpecs: [String: MacroSpec] = [
+    "Model": MacroSpec(type: StorageMacro.self), "Persisted": MacroSpec(type: PersistedMacro.self),
+]
 
 @Suite struct ExpansionTests {
     @Test("A model of every form of property expands to slots, descriptors and defaults")
@@ -239,11 +256,63 @@ import Testing
             """)
     }
 
+    @Test("Links that are never nil, and the class's own coding keys")
+    func requiredAndKeys() {
+        expectExpansion(
+            #"""
+            @Model final class Ticket: Object, Codable {
+                @Persisted(deleteRule: .deny, name: "o") var owner: Person
+                enum CodingKeys: String, CodingKey {
+                    case owner = "o", `default`
+                }
+            }
+            """#,
+            #"""
+            final class Ticket: Object, Codable {
+                var owner: Person {
+                    get {
+                        _$getRequired(_$Slot.owner)
+                    }
+                    set {
+                        _$setRequired(_$Slot.owner, newValue)
+                    }
+                }
+                enum CodingKeys: String, CodingKey {
+                    case owner = "o", `default`
+                }
+
+                private enum _$Slot {
+                    @inline(__always) static var owner: Int {
+                        0
+                    }
+                }
+
+                private static let _$ownModel: _ObjectModel = _ObjectModel(
+                    Ticket.self, name: "Ticket", superclass: Object.self,
+                    properties: [
+                        .required("owner", \Ticket.owner, deleteRule: .deny, storedName: "o"),
+                    ])
+
+                override class var _$model: _ObjectModel {
+                    _$ownModel
+                }
+
+                override class var _$isFinal: Bool {
+                    true
+                }
+
+                override class var _$codingKeys: _CodingKeys? {
+                    _CodingKeys(Ticket.self, [("owner", CodingKeys.owner), ("default", CodingKeys.`default`)])
+                }
+            }
+            """#)
+    }
+
     private func expectExpansion(
         _ source: String, _ expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) {
         assertMacroExpansion(
-            source, expandedSource: expanded, macroSpecs: macroSpecs,
+            source, expandedSource: expanded, macroSpecs: storageSpecs,
             failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
     }
 }

@@ -34,6 +34,61 @@ import Testing
             ])
     }
 
+    @Test("A link that is never nil is what it is set to")
+    func requiredLinks() {
+        let (membership, person) = (Membership(), Person())
+        membership.member = person
+        #expect(membership.member === person)
+        #expect(
+            Membership._$model.properties.prefix(2).map(\.description) == [
+                "member: Person, required, deleteRule cascade",
+                "club: DogClub, required, deleteRule deny, stored as club_id",
+            ])
+    }
+
+    @Test("Coding keys of the class's own are named by property")
+    func codingKeys() {
+        #expect(Membership._$codingKeys?.names == ["since": "from", "guess": "guess", "notes": "notes"])
+        #expect(Person._$codingKeys == nil)
+    }
+
+    @Test("A detached value has the values of the object, embedded ones nested and links as deep as they are followed")
+    func detached() throws {
+        let membership = Membership()
+        (membership.member, membership.club) = (Person(), DogClub())
+        membership.member.name = "Ada"
+        membership.since = Branch()
+        membership.since?.inner = Branch()
+        membership.since?.inner?.name = "inner"
+        membership.parent = membership
+        membership.guess = 5
+        let flat: Membership.Detached = membership.detached()
+        #expect(flat.guess == 5 && flat.since?.inner?.name == "inner" && flat.since?.inner?.inner == nil)
+        #expect(flat.parent == .unmanaged && flat.member == .unmanaged)
+        guard case .value(let parent)? = membership.detached(depth: 1).parent else {
+            Issue.record("the link was not followed")
+            return
+        }
+        #expect(parent.guess == 5 && parent.parent == .unmanaged)
+        let decoded = try JSONDecoder().decode(Membership.Detached.self, from: JSONEncoder().encode(flat))
+        #expect(decoded == flat)
+    }
+
+    @Test("The detached value of a subclass has what the superclass has")
+    func detachedSubclass() throws {
+        let puppy = Puppy()
+        (puppy.name, puppy.weeks) = ("Fido", 4)
+        var value = puppy.detached()
+        #expect(value.name == "Fido" && value.weeks == 4 && value.objectID == nil)
+        value.name = "Rex"
+        let data = try JSONEncoder().encode(value)
+        let keys = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any]).keys
+        #expect(Set(keys) == ["name", "age", "weeks", "born"])
+        #expect(try JSONDecoder().decode(Puppy.Detached.self, from: data) == value)
+        let asDog: Dog.Detached = puppy.detached()
+        #expect(asDog.name == "Fido")
+    }
+
     @Test("Properties of the superclass come first, and each class reaches its own")
     func inheritance() {
         #expect(Puppy._$model.properties.map(\.name) == ["name", "age", "weeks", "born", "kennels"])

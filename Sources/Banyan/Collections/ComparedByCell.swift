@@ -42,7 +42,7 @@ extension CollectionValue {
 }
 
 /// A graph of nothing, for the cells of scalars that no graph holds.
-private enum NoGraph {
+enum NoGraph {
     // Sound: it stands at one empty version and has no cache; looking up a scalar reads nothing of it.
     nonisolated(unsafe) static let shared: Graph = {
         do throws(BanyanError) {

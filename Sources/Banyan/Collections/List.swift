@@ -50,6 +50,7 @@ extension List: _PersistedProperty {
         var type = Element._$elementType
         type.shape = .list
         type.implicitDefault = nil
+        type.collection = { object, column in _$get(object, column) }
         return type
     }
 
@@ -67,6 +68,19 @@ extension List: _PersistedProperty {
 }
 
 extension List: _OwnedCollection {
+    var _$contents: UntypedContents { .list(map(\._$untyped)) }
+
+    func _$fill(_ contents: UntypedContents) -> Int? {
+        guard case .list(let values) = contents else { return 0 }
+        var made: [Element] = []
+        for (i, value) in values.enumerated() {
+            guard let element = Element._$make(value) else { return i }
+            made.append(element)
+        }
+        replaceAll(with: made)
+        return nil
+    }
+
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
         let contents = elements
         attach(CollectionHandle(graph, id, column))

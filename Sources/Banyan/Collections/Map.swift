@@ -165,6 +165,7 @@ extension Map: _PersistedProperty {
         type.shape = .map
         type.key = Key._$elementType.kind
         type.implicitDefault = nil
+        type.collection = { object, column in _$get(object, column) }
         return type
     }
 
@@ -182,6 +183,19 @@ extension Map: _PersistedProperty {
 }
 
 extension Map: _OwnedCollection {
+    var _$contents: UntypedContents { .map(map { (key: $0.key._$untyped, value: $0.value._$untyped) }) }
+
+    func _$fill(_ contents: UntypedContents) -> Int? {
+        guard case .map(let entries) = contents else { return 0 }
+        var made: [Element] = []
+        for (i, entry) in entries.enumerated() {
+            guard let key = Key._$make(entry.key), let value = Value._$make(entry.value) else { return i }
+            made.append((key: key, value: value))
+        }
+        replaceAll(with: made)
+        return nil
+    }
+
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
         let keys = unmanagedKeys()
         let contents = exchange(&contents, with: [:])

@@ -160,6 +160,7 @@ extension MutableSet: _PersistedProperty {
         var type = Element._$elementType
         type.shape = .set
         type.implicitDefault = nil
+        type.collection = { object, column in _$get(object, column) }
         return type
     }
 
@@ -177,6 +178,19 @@ extension MutableSet: _PersistedProperty {
 }
 
 extension MutableSet: _OwnedCollection {
+    var _$contents: UntypedContents { .list(map(\._$untyped)) }
+
+    func _$fill(_ contents: UntypedContents) -> Int? {
+        guard case .list(let values) = contents else { return 0 }
+        var made: [Element] = []
+        for (i, value) in values.enumerated() {
+            guard let element = Element._$make(value) else { return i }
+            made.append(element)
+        }
+        replaceAll(with: made)
+        return nil
+    }
+
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {
         let values = contents.elements()
         attach(CollectionHandle(graph, id, column))

@@ -43,12 +43,14 @@ public struct Results<Element: Object> {
         return narrowed(condition(root).predicate)
     }
 
-    /// Those that satisfy a condition in the string language as well: `filter("age > 30 AND name BEGINSWITH 'A'")`. Names are
-    /// stored names.
+    /// Those that satisfy a condition in the string language as well: `filter("age > 30 AND name BEGINSWITH 'A'")`. Names are those
+    /// of the class.
     ///
-    /// - Throws: `invalidQuery`, naming the column of the text.
+    /// - Throws: `invalidQuery`, naming the column of the text, or the property that is not there.
     public func filter(_ condition: String) throws(BanyanError) -> Results {
-        narrowed(try PredicateParser.predicate(condition, values: []))
+        let results = narrowed(try PredicateParser.predicate(condition, values: []))
+        try results.source.check()
+        return results
     }
 
     private func narrowed(_ predicate: Predicate) -> Results {
@@ -65,7 +67,7 @@ public struct Results<Element: Object> {
     public func sorted<Value>(by keyPath: KeyPath<Element, Value>, ascending: Bool = true) -> Results {
         do throws(BanyanError) {
             let steps = try KeyPathTracer.properties(keyPath, graph).map {
-                PropertyPath.Step.property($0.info.storedName)
+                PropertyPath.Step.property($0.info.name)
             }
             var query = source.query
             query.sort = [SortKey(PropertyPath(steps: steps), ascending: ascending)]

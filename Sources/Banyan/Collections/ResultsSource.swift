@@ -48,6 +48,17 @@ final class ResultsSource {
         do throws(BanyanError) { return try QueryPlan(query, graph.workspace.layout) } catch { fatalError("\(error)") }
     }
 
+    /// Throws for a query that cannot be run: one that names a property that is not there, or compares what cannot be compared.
+    func check() throws(BanyanError) {
+        guard knownAccess == nil else { return }
+        let layout = try graph.binder(for: type).layout
+        if let lookup = DirectLookup(query, layout) {
+            knownAccess = .lookup(lookup)
+        } else {
+            knownAccess = .plan(try QueryPlan(query, graph.workspace.layout))
+        }
+    }
+
     private func access() -> Access {
         if let knownAccess { return knownAccess }
         let lookup = span.isSingle ? DirectLookup(query, binder().layout) : nil

@@ -125,7 +125,7 @@ public final class Graph {
 
     func refuseChange(_ id: ObjectID, _ column: Int) -> Never {
         let layout = binder(Int(id.table)).layout
-        let name = layout.type.properties.indices.contains(column) ? layout.type.properties[column].name : "?"
+        let name = layout.names.indices.contains(column) ? layout.names[column] : "?"
         fatalError(
             isFrozen
                 ? "'\(layout.type.name).\(name)' of a frozen object was changed: thaw() it and change it in a write"
@@ -148,5 +148,18 @@ public final class Graph {
                 .invalidValue, "the stored value \(raw) is not a case of \(type)",
                 remedy: "Add the case, make the property optional, or migrate the value",
                 at: binder(Int(id.table)).layout.location(column, object: "\(id)")))
+    }
+
+    func reportUnreadable(_ id: ObjectID, _ column: Int, _ stored: String, _ type: Any.Type) {
+        fail(unreadable(stored, type, binder(Int(id.table)).layout.location(column, object: "\(id)")))
+    }
+
+    /// The same of an element, which does not know what collection it is in.
+    func reportUnreadable(_ stored: String, _ type: Any.Type) { fail(unreadable(stored, type, BanyanError.Location())) }
+
+    private func unreadable(_ stored: String, _ type: Any.Type, _ place: BanyanError.Location) -> BanyanError {
+        BanyanError(
+            .invalidValue, "the stored value \(stored) cannot be read as a \(type)",
+            remedy: "Make the property or the elements optional, or migrate the value", at: place)
     }
 }

@@ -286,6 +286,11 @@ final class ObjectAdder {
 protocol _OwnedCollection: AnyObject {
     /// Moves the contents into the graph and shows them from there on.
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError)
+
+    /// The elements without their type.
+    var _$contents: UntypedContents { get }
+    /// Makes the collection hold these elements. Returns the index of the first that does not fit; then nothing has changed.
+    func _$fill(_ contents: UntypedContents) -> Int?
 }
 
 extension GraphContext {

@@ -81,6 +81,8 @@ final class ModelBinding: @unchecked Sendable {
                     .invalidSchema, "the class \(type) has no @Model of its own",
                     remedy: "Write @Model in front of it", at: .init(type: "\(type)"))
             }
+            if let problem = model.nameProblem { throw problem }
+            try Self.checkFallbacks(model)
             models.append(model)
             pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
             if let superclass = model.superclass { pending.append(superclass) }
@@ -89,7 +91,9 @@ final class ModelBinding: @unchecked Sendable {
         models = models.enumerated().sorted { a, b in
             (ranks[a.element.name] ?? order.count, a.offset) < (ranks[b.element.name] ?? order.count, b.offset)
         }.map(\.element)
-        let layout = try StoreLayout(Schema(types: models.map(\.schema), version: version))
+        let layout = try StoreLayout(
+            Schema(types: models.map(\.schema), version: version),
+            names: models.map { $0.properties.map(\.name) })
         self.layout = layout
         binders = models.indices.map { TableBinder(models[$0], layout.tables[$0], layout.hierarchy) }
         var byModel = [TableBinder?](repeating: nil, count: (models.map(\.number).max() ?? -1) + 1)
@@ -110,6 +114,20 @@ final class ModelBinding: @unchecked Sendable {
     /// The table of a model; -1 if it is not in the store.
     @inline(__always)
     func table(_ model: _ObjectModel) -> Int { model.number < modelCount ? tables[model.number] : -1 }
+
+    /// What could not be read is shown as something else; a property that has nothing to show is refused.
+    private static func checkFallbacks(_ model: _ObjectModel) throws(BanyanError) {
+        for property in model.properties {
+            if property.type.lacksFallback?() == true, !property.hasDefault || property.type.shape != .single {
+                throw BanyanError(
+                    .invalidSchema, "there is no value to show where a stored one cannot be read",
+                    remedy: property.type.shape == .single
+                        ? "Give the property a default, or make it optional"
+                        : "Make the elements optional, or give their type an `unreadableValue`",
+                    at: .init(type: model.name, property: property.name))
+            }
+        }
+    }
 
     func binder(for model: _ObjectModel) -> TableBinder? {
         model.number < byModel.count ? byModel[model.number] : nil

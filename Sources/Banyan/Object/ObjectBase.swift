@@ -66,6 +66,16 @@ open class ObjectBase {
     /// Whether no class inherits from this one, as far as the compiler is concerned. For the code that `@Model` writes.
     open class var _$isFinal: Bool { false }
 
+    /// The `CodingKeys` the class has. For the code that `@Model` writes.
+    open class var _$codingKeys: _CodingKeys? { nil }
+
+    /// What files call properties that are not stored under their own names: override it to give names in one place, instead of
+    /// writing `@Persisted(name:)` on each.
+    ///
+    /// Names that are no properties, and two properties of one stored name, are errors when a store is opened. A class inherits
+    /// the names of its superclass.
+    open class func propertiesMapping() -> [String: String] { [:] }
+
     /// Sets the declared defaults. For the code that `@Model` writes.
     open func _$initializeDefaults() {}
 

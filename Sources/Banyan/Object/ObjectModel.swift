@@ -11,6 +11,8 @@ public final class _ObjectModel: @unchecked Sendable {
     let isEmbedded: Bool
     /// The model it inherits from; nil for one that inherits from no stored type.
     let superclass: ObjectBase.Type?
+    /// What is wrong with the stored names, for whoever opens a store with this model.
+    let nameProblem: BanyanError?
     /// A number of its own for each model, so that a store can find its table without hashing.
     @usableFromInline let number: Int
     /// The page of an unmanaged object.
@@ -36,7 +38,10 @@ public final class _ObjectModel: @unchecked Sendable {
         SmallString.isChecked
         let isRoot = superclass == Object.self || superclass == EmbeddedObject.self || superclass == ObjectBase.self
         let inherited = isRoot ? [] : superclass._$model.properties
-        let all = inherited + properties.map(\.info)
+        var names = StoredNames(inherited, properties.map(\.info), of: name)
+        names.apply(type.propertiesMapping())
+        nameProblem = names.problem()
+        let all = names.properties
         self.type = type
         self.name = name
         self.properties = all
@@ -49,7 +54,9 @@ public final class _ObjectModel: @unchecked Sendable {
             }
         isEmbedded = type is EmbeddedObject.Type
         self.superclass = isRoot ? nil : superclass
-        for property in properties { TracedKeyPaths.declare(property.keyPath, property.info) }
+        for (i, property) in properties.enumerated() {
+            TracedKeyPaths.declare(property.keyPath, all[inherited.count + i])
+        }
         number = ModelNumbers.next()
         let layout = PageLayout(
             all.map { info in
@@ -130,6 +137,14 @@ struct _PropertyInfo: Sendable {
     /// For inverses: the class and property whose links are followed back.
     var origin: ObjectBase.Type?
     var originProperty: String?
+    /// Nil for an inverse, which is not coded.
+    var coding: _PropertyCoding?
+
+    /// What files call the property that an inverse follows back. One that is not there is left to the schema to complain about.
+    var storedOrigin: String {
+        let name = originProperty ?? ""
+        return origin?._$model.properties.first { $0.name == name }?.storedName ?? name
+    }
 }
 
 /// The type of a property as storage sees it.
@@ -143,6 +158,12 @@ public struct _PropertyType: Sendable {
     var target: ObjectBase.Type?
     /// Sets the default of a property that declares none, where that is not zero.
     var implicitDefault: (@Sendable (ObjectBase, Int) -> Void)?
+    /// Whether values are of a custom type that is stored as an embedded object.
+    var isProjection = false
+    /// The collection of an object's property; nil for a single value.
+    var collection: (@Sendable (ObjectBase, Int) -> any _OwnedCollection)?
+    /// Whether nothing can be shown in place of a stored value that cannot be read, unless the property has a default.
+    var lacksFallback: (@Sendable () -> Bool)?
 
     var isInverse: Bool { shape == .inverse }
 
@@ -152,7 +173,7 @@ public struct _PropertyType: Sendable {
         case .list: .list
         case .set: .set
         case .map: .map(key: key ?? .string)
-        case .inverse: .inverse(of: info.originProperty ?? "")
+        case .inverse: .inverse(of: info.storedOrigin)
         }
     }
 }
@@ -169,16 +190,32 @@ public struct _PropertyDescriptor<Root> {
         Self(
             info: _PropertyInfo(
                 name: name, storedName: storedName ?? name, type: V._$propertyType, isPrimaryKey: primaryKey,
-                index: indexed, isUnique: unique, deleteRule: deleteRule, hasDefault: hasDefault),
+                index: indexed, isUnique: unique, deleteRule: deleteRule, hasDefault: hasDefault,
+                coding: _PropertyCoding(V.self)),
             keyPath: keyPath)
     }
 
-    public static func inverse<V: _PersistedProperty, O: ObjectBase, OV>(
-        _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String, origin: KeyPath<O, OV>
+    /// A link that is never nil.
+    public static func required<T: ObjectBase>(
+        _ name: String, _ keyPath: KeyPath<Root, T>, deleteRule: DeleteRule, storedName: String? = nil,
+        hasDefault: Bool = false
+    ) -> Self {
+        var type = T._$optionalType
+        type.isOptional = false
+        return Self(
+            info: _PropertyInfo(
+                name: name, storedName: storedName ?? name, type: type, deleteRule: deleteRule, hasDefault: hasDefault,
+                coding: _PropertyCoding(link: T.self)),
+            keyPath: keyPath)
+    }
+
+    public static func inverse<O: ObjectBase, OV>(
+        _ name: String, _ keyPath: KeyPath<Root, LinkingObjects<O>>, originProperty: String, origin: KeyPath<O, OV>
     ) -> Self {
         Self(
             info: _PropertyInfo(
-                name: name, storedName: name, type: V._$propertyType, origin: O.self, originProperty: originProperty),
+                name: name, storedName: name, type: LinkingObjects<O>._$propertyType, origin: O.self,
+                originProperty: originProperty),
             keyPath: keyPath)
     }
 }

@@ -7,8 +7,12 @@ public import BanyanCore
 /// ```
 /// A property without a default starts with the first case. A stored raw value that is no case any more reads as nil where
 /// the property is optional; elsewhere it reads as the first case, and inside a write it fails the transaction.
-public protocol PersistableEnum: RawRepresentable, CaseIterable, _PersistedProperty, CollectionValue, _OptionalWrapped
-where RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped {}
+public protocol PersistableEnum: RawRepresentable, CaseIterable, Sendable, Codable, _PersistedProperty, CollectionValue,
+    _OptionalWrapped, _CustomStorage, _DetachedScalar
+where
+    RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped & Codable, _Detached == Self,
+    _DetachedStored == Self
+{}
 
 extension PersistableEnum {
     static var _$first: Self {
@@ -17,6 +21,8 @@ extension PersistableEnum {
         }
         return first
     }
+
+    public static var _$blank: Self { _$first }
 
     public static var _$propertyType: _PropertyType {
         var type = RawValue._$propertyType
@@ -43,7 +49,10 @@ extension PersistableEnum {
     }
 
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Self {
-        Self(rawValue: RawValue._$element(cell, graph)) ?? _$first
+        let raw = RawValue._$element(cell, graph)
+        if let value = Self(rawValue: raw) { return value }
+        graph.reportUnreadable("\(raw)", Self.self)
+        return _$first
     }
     public func _$cell(in graph: Graph) -> Cell? { rawValue._$cell(in: graph) }
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {

@@ -24,6 +24,14 @@ public protocol CollectionValue: Hashable, SendableMetatype {
     static func _$next(_ cursor: inout _ElementCursor) -> Self?
     /// The object that an element is or holds; nil for a scalar.
     var _$object: ObjectBase? { get }
+    /// The object that an element is, holds or is stored as; nil for a scalar.
+    var _$storedObject: ObjectBase? { get }
+    /// The element without its type.
+    var _$untyped: _Untyped { get }
+    /// The element that an untyped value is; nil if it is none.
+    static func _$make(_ untyped: _Untyped) -> Self?
+    /// The element that an object is, or is stored as.
+    static func _$project(_ object: ObjectBase) -> Self?
     /// The same for looking a value up, when nothing must be added or allocated: `body` gets nil for what cannot be there.
     func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R
 }
@@ -36,6 +44,8 @@ public protocol _OptionalWrapped: Hashable, SendableMetatype {
     static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self?
     static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell?
     static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R
+    static func _$projectWrapped(_ object: ObjectBase) -> Self?
+    static func _$storedObject(ofWrapped value: Self) -> ObjectBase?
 }
 
 extension Optional: _PersistedProperty where Wrapped: _OptionalWrapped {

@@ -8,7 +8,7 @@ struct TracedProperty: Sendable {
 
     init(_ info: _PropertyInfo) {
         self.info = info
-        path = PropertyPath(steps: [.property(info.storedName)])
+        path = PropertyPath(steps: [.property(info.name)])
     }
 }
 
@@ -51,7 +51,12 @@ enum KeyPathTracer {
             else { throw notStored(Root.self, "\(keyPath)") }
             let type = last.model.properties[last.column].type
             // A computed property may read a stored one, but what it makes of it is not what is stored.
-            guard type.shape == .single, !type.kind.isLink, !isEnum(Value.self) else { continue }
+            guard type.shape == .single, !isStoredAsAnother(Value.self) else { continue }
+            if type.kind.isLink {
+                // A property of the value behind a link is not the link.
+                guard isObject(Value.self) else { throw notStored(Root.self, "\(keyPath)") }
+                continue
+            }
             let (stored, given) = (probe.lastStoredValue(tracing), unwrapped(value))
             guard stored.map({ AnyHashable($0) }) == given.map({ AnyHashable($0) }) else {
                 throw notStored(Root.self, "\(keyPath)")
@@ -60,10 +65,16 @@ enum KeyPathTracer {
         return path
     }
 
-    /// An enum, or its Optional: its raw values are not known, so that no sample is one.
-    private static func isEnum(_ type: Any.Type) -> Bool {
-        if type is any PersistableEnum.Type { return true }
-        return (type as? any OptionalValue.Type).map { isEnum($0.wrappedType) } ?? false
+    /// An enum or a custom type, or its Optional: what is stored is not known of them, so that no sample is one.
+    private static func isStoredAsAnother(_ type: Any.Type) -> Bool {
+        if type is any PersistableEnum.Type || type is any _CustomPersistable.Type { return true }
+        return (type as? any OptionalValue.Type).map { isStoredAsAnother($0.wrappedType) } ?? false
+    }
+
+    /// A class of objects, or its Optional.
+    private static func isObject(_ type: Any.Type) -> Bool {
+        if type is ObjectBase.Type { return true }
+        return (type as? any OptionalValue.Type).map { isObject($0.wrappedType) } ?? false
     }
 
     /// The value inside however many Optionals, if it can be compared.

@@ -38,7 +38,7 @@ public struct Query<T> {
         do throws(BanyanError) {
             let property = try KeyPathTracer.property(keyPath, graph)
             if case .operand(.path(let path)) = node {
-                return Query<R>(.operand(.path(path.appending(property.info.storedName))), graph)
+                return Query<R>(.operand(.path(path.appending(property.info.name))), graph)
             }
             return Query<R>(.operand(.path(property.path)), graph)
         } catch {
@@ -103,8 +103,15 @@ extension Query {
 }
 
 extension Query where T: CollectionValue {
-    public static func == (a: Query<T>, b: T) -> Query<Bool> { a.compare(.equal, .value(a.graph.value(b))) }
-    public static func != (a: Query<T>, b: T) -> Query<Bool> { a.compare(.notEqual, .value(a.graph.value(b))) }
+    /// A value of a custom type that is stored as an embedded object is compared by its properties.
+    public static func == (a: Query<T>, b: T) -> Query<Bool> {
+        if T.isProjectedObject, let object = b._$storedObject { return a.members(equal: object) }
+        return a.compare(.equal, .value(a.graph.value(b)))
+    }
+    public static func != (a: Query<T>, b: T) -> Query<Bool> {
+        if T.isProjectedObject, let object = b._$storedObject { return !a.members(equal: object) }
+        return a.compare(.notEqual, .value(a.graph.value(b)))
+    }
     public static func == (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.equal, b.operand) }
     public static func != (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.notEqual, b.operand) }
 
@@ -120,7 +127,10 @@ extension Query where T: CollectionValue {
 
     /// Whether the value is one of these.
     public func `in`<S: Sequence<T>>(_ values: S) -> Query<Bool> {
-        compare(.isIn, .values(values.map { graph.value($0) }))
+        if T.isProjectedObject {
+            return values.reduce(Query<Bool>(.predicate(.constant(false)), graph)) { $0 || self == $1 }
+        }
+        return compare(.isIn, .values(values.map { graph.value($0) }))
     }
 }
 

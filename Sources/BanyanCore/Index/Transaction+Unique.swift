@@ -27,7 +27,7 @@ extension GraphView {
         let type = layout.tables[ref.table]
         let columns = type.indexes[place].columns
         let values = columns.map { "\(value(ref, $0))" }.joined(separator: ", ")
-        let names = columns.map { type.type.properties[$0].name }.joined(separator: ", ")
+        let names = columns.map { type.names[$0] }.joined(separator: ", ")
         let ids = others.map { "\(id(ObjectRef(table: ref.table, slot: $0)))" }.joined(separator: ", ")
         return BanyanError(
             code, "the value \(values) is unique, and object \(ids) has it as well",

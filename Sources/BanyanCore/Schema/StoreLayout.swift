@@ -38,7 +38,11 @@ package final class StoreLayout: @unchecked Sendable {
     }
 
     /// Throws `invalidSchema` for a schema that does not hold together. Only tests choose the seed, to run again what failed.
-    package init(_ schema: Schema, seed: UInt64 = .random(in: .min ... .max)) throws(BanyanError) {
+    ///
+    /// - Parameter names: What the program calls the properties of each type, where that is not what they are stored as.
+    package init(
+        _ schema: Schema, names propertyNames: [[String]]? = nil, seed: UInt64 = .random(in: .min ... .max)
+    ) throws(BanyanError) {
         try schema.validate()
         self.schema = schema
         self.seed = seed
@@ -114,7 +118,8 @@ package final class StoreLayout: @unchecked Sendable {
         var made: [Int: TableLayout] = [:]
         for table in hierarchy.fromTheTop {
             made[table] = TableLayout(
-                table: table, type: schema.types[table], columns: columns[table], seed: seed,
+                table: table, type: schema.types[table], names: propertyNames?[table], columns: columns[table],
+                seed: seed,
                 inheriting: hierarchy.parents[table].flatMap { made[$0] })
         }
         tables = schema.types.indices.compactMap { made[$0] }

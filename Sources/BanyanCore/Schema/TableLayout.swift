@@ -3,6 +3,8 @@
 package final class TableLayout: Sendable {
     package let table: Int
     package let type: TypeSchema
+    /// What programs, queries and messages call its properties: their stored names, where no program says otherwise.
+    package let names: [String]
     /// Properties first, at the index the schema gives them (an inverse has no column there); then the hidden columns that
     /// keep who links here.
     package let columns: [ColumnLayout]
@@ -27,10 +29,12 @@ package final class TableLayout: Sendable {
 
     /// - Parameter parent: the layout of the type it inherits from, whose columns stand where they stand there.
     package init(
-        table: Int, type: TypeSchema, columns: [ColumnLayout], seed: UInt64, inheriting parent: TableLayout? = nil
+        table: Int, type: TypeSchema, names: [String]? = nil, columns: [ColumnLayout], seed: UInt64,
+        inheriting parent: TableLayout? = nil
     ) {
         self.table = table
         self.type = type
+        self.names = names ?? type.properties.map(\.name)
         self.columns = columns
         let inherited = parent.map { parent in
             let properties = parent.type.properties.count
@@ -78,8 +82,11 @@ package final class TableLayout: Sendable {
     package func location(_ column: Int? = nil, object: String? = nil) -> BanyanError.Location {
         BanyanError.Location(
             type: type.name, object: object,
-            property: column.flatMap { $0 < type.properties.count ? type.properties[$0].name : nil })
+            property: column.flatMap { $0 < names.count ? names[$0] : nil })
     }
+
+    /// The property that programs and queries call so.
+    package func property(named name: String) -> Int? { names.firstIndex(of: name) }
 }
 
 /// One column of a table.

@@ -43,6 +43,7 @@ enum Problem: DiagnosticMessage, Equatable {
     case primaryKeyType(String)
     case indexType(String, argument: String)
     case deleteRuleType(String)
+    case nullifiedLink(String)
     case metatypeName(String)
     case emptyName
     case nameTooLong(name: String, bytes: Int)
@@ -140,6 +141,9 @@ extension Problem {
                 + " 'indexed: .ordered' Double and Float"
         case .deleteRuleType(let type):
             "'deleteRule' is for links and collections of links; '\(type)' holds none"
+        case .nullifiedLink(let type):
+            "a link that is never nil cannot be cleared when its target is deleted; use '\(type)?', or"
+                + " 'deleteRule: .cascade' or '.deny'"
         case .metatypeName(let name):
             "no property can be read by the name '\(name)', which means a metatype; use another, and"
                 + " 'name: \"\(name)\"' to store it under this one"

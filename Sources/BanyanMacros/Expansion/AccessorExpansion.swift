@@ -6,6 +6,9 @@ import SwiftSyntaxBuilder
 enum AccessorExpansion {
     static func accessors(of property: PersistedProperty) -> [AccessorDeclSyntax] {
         let slot = "_$Slot.\(property.identifier)"
+        if property.isRequiredLink {
+            return ["get { _$getRequired(\(raw: slot)) }", "set { _$setRequired(\(raw: slot), newValue) }"]
+        }
         let getter: AccessorDeclSyntax =
             if property.isInverse {
                 // So that an inverse that is only looked at is made on the stack.

@@ -56,7 +56,7 @@ enum DescriptorExpansion {
                 arguments.append("storedName: \(StringLiteralExprSyntax(content: name))")
             }
             if property.initialValue.isDeclaredDefault { arguments.append("hasDefault: true") }
-            return ".property(\(arguments.joined(separator: ", ")))"
+            return ".\(options.isRequiredLink ? "required" : "property")(\(arguments.joined(separator: ", ")))"
         }
     }
 }

@@ -26,6 +26,8 @@ struct ModelDescription {
     var mistaken: Set<String> = []
     /// Those of several properties, as far as they are free of mistakes.
     var indexes: [CompoundIndex] = []
+    /// The cases of a nested `CodingKeys`, as they are written; nil where there is none.
+    var codingKeys: [String]?
 
     /// The name in files.
     var name: String { identifier.withoutBackticks }

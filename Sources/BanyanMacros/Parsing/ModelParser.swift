@@ -13,6 +13,7 @@ struct ModelParser {
     private var mistaken: Set<String> = []
     /// Stored properties that are not persisted and have no default.
     private var uninitialized: [TokenSyntax] = []
+    private var codingKeys: [String]?
 
     private init(configuration: (any BuildConfiguration)?) {
         self.configuration = configuration
@@ -55,7 +56,7 @@ struct ModelParser {
             superclass: superclass.description, base: base,
             isFinal: declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }, properties: properties,
             unplaced: unplaced.sorted(),
-            initializers: initializers)
+            initializers: initializers, codingKeys: codingKeys)
     }
 
     private mutating func visit(_ members: MemberBlockItemListSyntax) {
@@ -66,6 +67,10 @@ struct ModelParser {
                 initializers.add(initializer)
             } else if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
                 visit(conditional)
+            } else if let nested = member.decl.as(EnumDeclSyntax.self), nested.name.text == "CodingKeys" {
+                codingKeys = nested.memberBlock.members.flatMap { member in
+                    member.decl.as(EnumCaseDeclSyntax.self)?.elements.map(\.name.text) ?? []
+                }
             }
         }
     }

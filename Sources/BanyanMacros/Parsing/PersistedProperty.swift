@@ -17,6 +17,8 @@ struct PersistedProperty {
         var isOrdered: Bool { index?.hasSuffix(".ordered") ?? false }
         /// An expression of type `DeleteRule`.
         var deleteRule: String?
+        /// Whether it is a link that is never nil.
+        var isRequiredLink = false
     }
 
     /// The property at the other end of a `LinkingObjects`.
@@ -33,6 +35,10 @@ struct PersistedProperty {
     /// The argument `name:`.
     var storedName: String?
     var initialValue: InitialValue
+    /// The type, as far as it is written or can be seen from the default.
+    var type: SpelledType?
+    /// The access modifier as written, with a space after it; empty for none.
+    var access: String
     /// What an Optional of a type that is not known here wraps, and that may therefore be a model.
     var possibleTarget: TypeSyntax?
 
@@ -49,6 +55,10 @@ struct PersistedProperty {
 
     var isInverse: Bool {
         if case .inverse = role { true } else { false }
+    }
+
+    var isRequiredLink: Bool {
+        if case .value(let options) = role { options.isRequiredLink } else { false }
     }
 }
 

@@ -1,9 +1,10 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
 extension PropertyParser {
     /// Reads what a stored property is asked to be, and holds it against what its type can be.
     mutating func checkOptions(
-        _ type: SpelledType?, _ arguments: PersistedArguments
+        _ type: SpelledType?, of binding: PatternBindingSyntax, _ arguments: PersistedArguments
     ) -> PersistedProperty.ValueOptions {
         var options = PersistedProperty.ValueOptions()
         options.isPrimaryKey = checkFlag(.primaryKey, arguments)
@@ -11,6 +12,7 @@ extension PropertyParser {
         options.index = checkIndex(arguments)
         options.deleteRule = arguments[.deleteRule]?.expression.trimmedDescription
 
+        options.isRequiredLink = checkRequiredLink(type, of: binding, arguments)
         guard let type, let known = type.known else { return options }
         let spelled = type.syntax.trimmedDescription
         if options.isPrimaryKey, !known.canBePrimaryKey, let argument = arguments[.primaryKey] {
@@ -26,6 +28,24 @@ extension PropertyParser {
             report(argument, .deleteRuleType(spelled))
         }
         return options
+    }
+
+    /// Whether this is a link that is never nil: something that is not Optional, with a delete rule. That rule has to see to it that
+    /// the link never loses its target.
+    private mutating func checkRequiredLink(
+        _ type: SpelledType?, of binding: PatternBindingSyntax, _ arguments: PersistedArguments
+    ) -> Bool {
+        guard let type, !type.isOptional, case .unknown = type.shape, let rule = arguments[.deleteRule] else {
+            return false
+        }
+        let spelled = type.unwrapped.trimmedDescription
+        guard rule.expression.trimmedDescription.split(separator: ".").last != "nullify" else {
+            let fixIt = binding.typeAnnotation.map { FixIt.replace("use '\(spelled)?'", $0.type, with: spelled + "?") }
+            report(
+                binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(rule), .nullifiedLink(spelled), fixIt: fixIt)
+            return false
+        }
+        return true
     }
 
     private mutating func checkFlag(_ label: PersistedArguments.Label, _ arguments: PersistedArguments) -> Bool {

@@ -40,6 +40,7 @@ struct PropertyParser {
         return PersistedProperty(
             identifier: identifier.text, role: role, storedName: storedName,
             initialValue: binding.initializer.map { InitialValue($0.value.trimmed, type: type) } ?? .none,
+            type: type, access: variable.accessModifier,
             possibleTarget: written?.possibleTarget, knownType: type?.known,
             spelledType: type?.syntax.trimmedDescription, nameToken: identifier, arguments: arguments)
     }
@@ -52,7 +53,7 @@ struct PropertyParser {
         } else if let argument = arguments.inverse {
             checkOriginOfOtherType(argument, of: binding)
         } else {
-            .value(checkOptions(type, arguments))
+            .value(checkOptions(type, of: binding, arguments))
         }
     }
 
@@ -90,5 +91,17 @@ struct PropertyParser {
         if bytes > Limits.propertyNameBytes {
             report(node, .nameTooLong(name: name, bytes: bytes))
         }
+    }
+}
+
+extension VariableDeclSyntax {
+    /// `public ` of `public private(set) var`.
+    fileprivate var accessModifier: String {
+        let levels: Set<TokenKind> = [
+            .keyword(.public), .keyword(.package), .keyword(.internal), .keyword(.fileprivate), .keyword(.private),
+        ]
+        let modifier = modifiers.first { $0.detail == nil && levels.contains($0.name.tokenKind) }
+        return modifier.map { $0.name.text + " " }
+            ?? (modifiers.contains { $0.name.tokenKind == .keyword(.open) } ? "public " : "")
     }
 }

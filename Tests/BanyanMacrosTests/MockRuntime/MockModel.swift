@@ -53,6 +53,15 @@ public struct _PropertyDescriptor<Root> {
         return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
     }
 
+    public static func required<T>(
+        _ name: String, _ keyPath: KeyPath<Root, T>, deleteRule: DeleteRule, storedName: String? = nil,
+        hasDefault: Bool = false
+    ) -> Self {
+        var attributes = ["required", "deleteRule \(deleteRule)"]
+        if let storedName { attributes.append("stored as \(storedName)") }
+        return Self(property: .init(name: name, valueType: "\(T.self)", attributes: attributes))
+    }
+
     public static func inverse<V: _PersistedProperty, O, OV>(
         _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String, origin: KeyPath<O, OV>
     ) -> Self {

@@ -17,6 +17,8 @@ open class ObjectBase {
     open class var _$model: _ObjectModel { _ObjectModel() }
     open class var _$isFinal: Bool { false }
 
+    open class var _$codingKeys: _CodingKeys? { nil }
+
     open func _$initializeDefaults() {}
 
     public final func _$get<V: _PersistedProperty>(_ slot: Int) -> V {
@@ -30,6 +32,13 @@ open class ObjectBase {
     public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) {
         values[slot] = value
     }
+
+    public final func _$getRequired<T: ObjectBase>(_ slot: Int) -> T {
+        guard let target = values[slot] as? T else { fatalError("not set") }
+        return target
+    }
+
+    public final func _$setRequired<T: ObjectBase>(_ slot: Int, _ value: T) { values[slot] = value }
 
     public final var binding: _ObjectBinding { values }
 }
@@ -48,6 +57,26 @@ extension ObjectBase {
     @_disfavoredOverload
     @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
     public final func _$set<V>(_ slot: Int, _ value: V) { fatalError() }
+
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'deleteRule' is for links and collections of links")
+    public final func _$getRequired<V>(_ slot: Int) -> V { fatalError() }
+
+    @_disfavoredOverload
+    @available(*, unavailable, message: "'deleteRule' is for links and collections of links")
+    public final func _$setRequired<V>(_ slot: Int, _ value: V) { fatalError() }
+
+    @available(
+        *, unavailable,
+        message: "a link is Optional, or says what deleting its target does: 'deleteRule: .cascade' or '.deny'"
+    )
+    public final func _$get<T: ObjectBase>(_ slot: Int) -> T { fatalError() }
+
+    @available(
+        *, unavailable,
+        message: "a link is Optional, or says what deleting its target does: 'deleteRule: .cascade' or '.deny'"
+    )
+    public final func _$set<T: ObjectBase>(_ slot: Int, _ value: T) { fatalError() }
 
     @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
     public final func _$get(_ slot: Int) -> URL { fatalError() }

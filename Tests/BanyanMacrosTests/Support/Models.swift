@@ -16,6 +16,29 @@ public import MockRuntime
     @Persisted var street: String?
 }
 
+/// Links that are never nil, an embedded object that may hold its own kind, and the forms a detached value takes.
+@Model class Membership: Object, Codable {
+    @Persisted(deleteRule: .cascade) var member: Person
+    @Persisted(deleteRule: DeleteRule.deny, name: "club_id") var club: DogClub
+    @Persisted var since: Branch?
+    @Persisted var parent: Membership?
+    @Persisted var notes: Map<String, String?>
+    @Persisted var sisters: List<Membership>
+    @Persisted var byName: Map<String, Membership?>
+    @Persisted var codes: MutableSet<Int>
+    @Persisted var guess = 3 * 7
+    @Persisted private var secret = Int?.none
+
+    enum CodingKeys: String, CodingKey { case since = "from", `guess`, notes }
+    required init(from decoder: any Decoder) throws { super.init() }
+    func encode(to encoder: any Encoder) throws {}
+}
+
+@Model class Branch: EmbeddedObject {
+    @Persisted var name = ""
+    @Persisted var inner: Branch?
+}
+
 @Model class DogClub: Object {
     @Persisted(indexed: .ordered, unique: true, name: "title") var name = "Club"
     @Persisted(deleteRule: .deny) var members: List<Person>

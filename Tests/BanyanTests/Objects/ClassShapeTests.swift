@@ -233,6 +233,6 @@ struct ClassShapeTests {
         let graph = Graph(try Store(.init(models: [Renamed.self])))
         let object = try graph.added(Renamed())
         #expect(graph.objects(Renamed.self).where { $0.name == "n" && $0.size == 3 }.first == object)
-        #expect(try graph.objects(Renamed.self).filter("stored_name == 'n' AND größe == 3").first == object)
+        #expect(try graph.objects(Renamed.self).filter("name == 'n' AND size == 3").first == object)
     }
 }

@@ -77,7 +77,7 @@ struct CompoundIndexTests {
                 return x == y ? a.place < b.place : ascending ? x < y : x > y
             }
             #expect(named.map(\.id) == sorted.map(\.id))
-            #expect(named.explain().contains("read off the index of Driver.surname, first"))
+            #expect(named.explain().contains("read off the index of Driver.last, first"))
         }
     }
 

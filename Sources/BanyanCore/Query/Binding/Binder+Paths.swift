@@ -54,8 +54,8 @@ extension Binder {
 
     private func column(named name: String, of table: Int, in path: PropertyPath) throws(BindingProblem) -> Int {
         let type = layout.tables[table].type
-        if let column = type.property(named: names?(type.name, name) ?? name) { return column }
-        let known = type.properties.map(\.name)
+        if let column = layout.tables[table].property(named: names?(type.name, name) ?? name) { return column }
+        let known = layout.tables[table].names
         let near = known.min { Self.distance($0, name) < Self.distance($1, name) }
         let remedy: String
         if let near, Self.distance(near, name) <= max(2, name.count / 3) {

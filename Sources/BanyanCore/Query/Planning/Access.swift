@@ -35,7 +35,7 @@ struct Lookup: Sendable {
     var description: String {
         switch way {
         case .values(let column, let keys):
-            let name = "\(type.type.name).\(type.type.properties[column].name)"
+            let name = "\(type.type.name).\(type.names[column])"
             let what = column == type.keyColumn ? "the primary key" : "the index of"
             return "\(Self.values(keys.count)) in \(what) \(name)"
         case .ranges(let place, let ranges): return "\(Self.ranges(ranges)) in \(type.indexName(place))"
@@ -57,7 +57,7 @@ struct Lookup: Sendable {
 extension TableLayout {
     /// As explanations call it.
     func indexName(_ place: Int) -> String {
-        "the index of \(type.name).\(indexes[place].columns.map { type.properties[$0].name }.joined(separator: ", "))"
+        "the index of \(type.name).\(indexes[place].columns.map { names[$0] }.joined(separator: ", "))"
     }
 }
 

@@ -13,7 +13,7 @@ package struct DirectLookup: Sendable {
             comparison.options.isEmpty, comparison.quantifier == nil, query.sort.isEmpty, query.limit == nil,
             query.offset == 0, case .path(let path) = comparison.left, path.steps.count == 1,
             case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
-            let column = type.type.property(named: name),
+            let column = type.property(named: name),
             column == type.keyColumn || type.indexedColumns.contains(column)
         else { return nil }
         let info = type.columns[column]

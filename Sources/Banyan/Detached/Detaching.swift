@@ -1,0 +1,183 @@
+public import BanyanCore
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// How deep links are followed from where a value is being made. For the code that `@Model` writes.
+public struct _Detaching {
+    let depth: Int
+
+    public init(depth: Int) { self.depth = depth }
+
+    /// A scalar whose type is not spelled out in its declaration.
+    public func scalar<V: _DetachedScalar>(_ value: V) -> V._Detached { V._$detach(value, self) }
+    public func scalar<V: _DetachedScalar>(_ value: V?) -> V._Detached? { value.map { V._$detach($0, self) } }
+    @_disfavoredOverload
+    public func scalar<V>(_ value: V) -> _NotDetached { _NotDetached() }
+
+    public func optional<V, D>(_ value: V?, _ detach: (V, _Detaching) -> D) -> D? { value.map { detach($0, self) } }
+
+    public func list<E: CollectionValue, D>(_ list: List<E>, _ detach: (E, _Detaching) -> D) -> [D] {
+        list.map { detach($0, self) }
+    }
+
+    public func set<E: CollectionValue, D: Hashable>(
+        _ set: MutableSet<E>, _ detach: (E, _Detaching) -> D
+    ) -> Set<D> {
+        Set(set.map { detach($0, self) })
+    }
+
+    public func map<K: MapKey, E: CollectionValue, D>(
+        _ map: Map<K, E>, _ detach: (E, _Detaching) -> D
+    ) -> [K: D] {
+        Dictionary(map.map { ($0.key, detach($0.value, self)) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// What stands for a property that cannot be detached: the compiler has said already that it is not stored.
+public struct _NotDetached: Sendable, Hashable, Codable {}
+
+/// What coders call a property of a detached value. For the code that `@Model` writes.
+public struct _DetachedKey: CodingKey, ExpressibleByStringLiteral {
+    public let stringValue: String
+    public var intValue: Int? { nil }
+    public init(stringLiteral name: String) { stringValue = name }
+    public init(stringValue: String) { self.stringValue = stringValue }
+    public init?(intValue: Int) { nil }
+}
+
+/// A property's value that is no object: what it becomes outside of its graph.
+public protocol _DetachedScalar {
+    associatedtype _Detached: Sendable, Hashable, Codable
+    static func _$detach(_ value: Self, _ context: _Detaching) -> _Detached
+    /// Any value, to be replaced.
+    static var _$detachedBlank: _Detached { get }
+}
+
+extension _DetachedScalar {
+    /// As the type of a property is spelled.
+    public typealias _$Detached = _Detached
+}
+
+extension _DetachedScalar where _Detached == Self {
+    public static func _$detach(_ value: Self, _ context: _Detaching) -> Self { value }
+}
+
+extension _DetachedScalar where Self: _CustomStorage, _Detached == Self {
+    public static var _$detachedBlank: Self { _$blank }
+}
+
+extension Int: _DetachedScalar { public typealias _Detached = Int }
+extension Int8: _DetachedScalar { public typealias _Detached = Int8 }
+extension Int16: _DetachedScalar { public typealias _Detached = Int16 }
+extension Int32: _DetachedScalar { public typealias _Detached = Int32 }
+extension Int64: _DetachedScalar { public typealias _Detached = Int64 }
+extension Bool: _DetachedScalar { public typealias _Detached = Bool }
+extension Float: _DetachedScalar { public typealias _Detached = Float }
+extension Double: _DetachedScalar { public typealias _Detached = Double }
+extension String: _DetachedScalar { public typealias _Detached = String }
+extension Data: _DetachedScalar { public typealias _Detached = Data }
+extension Date: _DetachedScalar { public typealias _Detached = Date }
+extension UUID: _DetachedScalar { public typealias _Detached = UUID }
+extension ObjectId: _DetachedScalar { public typealias _Detached = ObjectId }
+extension Decimal128: _DetachedScalar { public typealias _Detached = Decimal128 }
+
+// A custom type need not be Sendable or Codable; what it is stored as is.
+extension _CustomPersistable {
+    public static func _$detach(_ value: Self, _ context: _Detaching) -> PersistedType._DetachedStored {
+        value.persistableValue._$detachStored(context)
+    }
+    public static var _$detachedBlank: PersistedType._DetachedStored {
+        PersistedType._$blank._$detachStored(_Detaching(depth: 0))
+    }
+}
+
+/// Of a property whose type is not spelled out: what its detached value starts with.
+public func _detachedBlank<Root, V: _DetachedScalar>(_ keyPath: KeyPath<Root, V>) -> V._Detached { V._$detachedBlank }
+public func _detachedBlank<Root, V: _DetachedScalar>(_ keyPath: KeyPath<Root, V?>) -> V._Detached? { nil }
+@_disfavoredOverload
+public func _detachedBlank<Root, V>(_ keyPath: KeyPath<Root, V>) -> _NotDetached { _NotDetached() }
+
+// MARK: - Objects
+
+extension Object {
+    /// What a link to an object becomes.
+    public static func _$form<O: Object, Value: DetachedObject>(
+        _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
+    ) -> DetachedLink<Value> {
+        if context.depth > 0 { return .value(make(object, _Detaching(depth: context.depth - 1))) }
+        return object.objectID.map { .id($0) } ?? .unmanaged
+    }
+}
+
+extension EmbeddedObject {
+    public static func _$form<O: EmbeddedObject, Value: DetachedObject>(
+        _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
+    ) -> Value { make(object, context) }
+}
+
+extension ObjectBase {
+    /// The stored properties by name, for an embedded object that stands for a value of another type.
+    final func detachedValues() -> [String: DetachedValue] {
+        let model = Self._$model
+        var result: [String: DetachedValue] = [:]
+        for (column, property) in model.properties.enumerated() where !property.type.isInverse {
+            result[property.name] = DetachedValue(untyped(column))
+        }
+        return result
+    }
+}
+
+extension DetachedValue {
+    fileprivate init(_ contents: UntypedContents) {
+        switch contents {
+        case .single(let value): self.init(value)
+        case .list(let values): self = .list(values.map { DetachedValue($0) })
+        case .map(let entries):
+            self = .dictionary(
+                Dictionary(
+                    entries.map { ($0.key.text, DetachedValue($0.value)) }, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    fileprivate init(_ untyped: _Untyped) {
+        switch untyped.content {
+        case .value(let value): self.init(value)
+        case .object(let object):
+            self =
+                object is EmbeddedObject
+                ? .dictionary(object.detachedValues()) : .object(object.objectID)
+        }
+    }
+
+    private init(_ value: Value) {
+        switch value {
+        case .null: self = .null
+        case .bool(let v): self = .bool(v)
+        case .int(let v): self = .int(v)
+        case .float(let v): self = .float(v)
+        case .double(let v): self = .double(v)
+        case .string(let v): self = .string(v)
+        case .data(let v): self = .data(v)
+        case .date(let v): self = .date(v)
+        case .uuid(let v): self = .uuid(v)
+        case .objectId(let v): self = .objectId(v)
+        case .decimal128(let v): self = .decimal128(v)
+        case .object: self = .null
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A property of a detached value, as the type of the property wants it.
+    @_disfavoredOverload
+    public func _$value<V: Decodable>(_ key: Key) throws -> V { try decode(V.self, forKey: key) }
+    public func _$value<V: Decodable>(_ key: Key) throws -> V? { try decodeIfPresent(V.self, forKey: key) }
+}
+
+extension KeyedEncodingContainer {
+    public mutating func _$set<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
+    public mutating func _$set<V: Encodable>(_ value: V?, _ key: Key) throws { try encodeIfPresent(value, forKey: key) }
+}

@@ -1,0 +1,116 @@
+public import BanyanCore
+
+// How values of custom types get in and out of storage: through the type that they are stored as.
+
+extension _CustomPersistable {
+    fileprivate static var isEmbedded: Bool { PersistedType.self is EmbeddedObject.Type }
+
+    public static var _$propertyType: _PropertyType {
+        var type = PersistedType._$storedType
+        type.implicitDefault = { object, column in
+            if let value = _$fallback { _$set(object, column, value) }
+        }
+        type.lacksFallback = { _$fallback == nil }
+        return type
+    }
+
+    public static var _$optionalType: _PropertyType {
+        var type = PersistedType._$optionalType
+        type.isProjection = isEmbedded
+        return type
+    }
+
+    public static var _$elementType: _PropertyType {
+        var type = PersistedType._$elementType
+        type.lacksFallback = { _$fallback == nil }
+        type.isProjection = isEmbedded
+        return type
+    }
+
+    // MARK: - Properties
+
+    public static func _$get(_ object: ObjectBase, _ column: Int) -> Self {
+        // Reading an embedded object would look like a path through it.
+        if isEmbedded, object._$note(column) { return missingValue(of: object, column) }
+        guard let stored = PersistedType._$getStored(object, column) else { return missingValue(of: object, column) }
+        if let value = _$projection(stored) { return value }
+        if let graph = object._graph, graph.probe == nil {
+            graph.reportUnreadable(object._id, column, "\(stored)", Self.self)
+        }
+        return missingValue(of: object, column)
+    }
+
+    /// What is shown where there is nothing to read: inlining this would not help anybody.
+    @inline(never)
+    private static func missingValue(of object: ObjectBase, _ column: Int) -> Self {
+        if let value = _$fallback { return value }
+        // The property has a default then, or no store had taken its model.
+        let fresh = type(of: object).init()
+        guard let stored = PersistedType._$getStored(fresh, column), let value = _$projection(stored) else {
+            fatalError("\(Self.self) cannot read the default of a property: give the type an `unreadableValue`")
+        }
+        return value
+    }
+
+    public static func _$set(_ object: ObjectBase, _ column: Int, _ value: Self) {
+        if isEmbedded, let present = PersistedType._$getStored(object, column), _$projection(present) == value {
+            return
+        }
+        PersistedType._$setStored(object, column, value.persistableValue)
+    }
+
+    public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
+        if isEmbedded, object._$note(column) { return nil }
+        return PersistedType._$getOptional(object, column).flatMap(_$projection)
+    }
+
+    public static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: Self?) {
+        if isEmbedded, let value, _$getOptional(object, column) == value { return }
+        PersistedType._$setOptional(object, column, value?.persistableValue)
+    }
+
+    // MARK: - Elements
+
+    public static func _$element(_ cell: Cell, _ graph: Graph) -> Self {
+        let stored = PersistedType._$element(cell, graph)
+        if let value = _$projection(stored) { return value }
+        graph.reportUnreadable("\(stored)", Self.self)
+        guard let value = _$fallback else {
+            // No store takes a model with such a collection.
+            fatalError("\(Self.self) cannot read an element: give the type an `unreadableValue`")
+        }
+        return value
+    }
+
+    public func _$cell(in graph: Graph) -> Cell? { persistableValue._$cell(in: graph) }
+
+    public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
+        persistableValue._$withLookupCell(in: graph, body)
+    }
+
+    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
+        PersistedType._$optionalElement(cell, graph).flatMap(_$projection)
+    }
+
+    public static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell? {
+        PersistedType._$optionalCell(value?.persistableValue, in: graph)
+    }
+
+    public static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R {
+        PersistedType._$withOptionalLookupCell(value?.persistableValue, in: graph, body)
+    }
+}
+
+extension ObjectBase {
+    /// Takes note of a property that is read while a key path is traced. Returns whether one is.
+    fileprivate final func _$note(_ column: Int) -> Bool {
+        guard let probe = _owner?.takeUnretainedValue().probe else { return false }
+        probe.note(self, column)
+        return true
+    }
+}
+
+extension CollectionValue {
+    /// Whether elements are values that are stored as objects: those are compared by what they are to their users.
+    static var isProjectedObject: Bool { _$elementType.isProjection }
+}

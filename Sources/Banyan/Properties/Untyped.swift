@@ -1,0 +1,104 @@
+import BanyanCore
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A property's value, or an element's, without its Swift type: what conversions, copies and decoding trade in.
+public struct _Untyped {
+    enum Content {
+        case value(Value)
+        case object(ObjectBase)
+    }
+    let content: Content
+
+    init(_ value: Value) { content = .value(value) }
+    init(_ object: ObjectBase?) { content = object.map { .object($0) } ?? .value(.null) }
+
+    var isNull: Bool { if case .value(.null) = content { true } else { false } }
+    /// As a key of a dictionary.
+    var text: String {
+        switch content {
+        case .value(.string(let text)): text
+        case .value(.int(let number)): String(number)
+        case .value(.uuid(let uuid)): uuid.uuidString
+        case .value(let value): "\(value)"
+        case .object(let object): "\(object)"
+        }
+    }
+
+    var object: ObjectBase? { if case .object(let object) = content { object } else { nil } }
+}
+
+/// What a property holds, without its Swift type.
+enum UntypedContents {
+    case single(_Untyped)
+    /// Of a list or a set.
+    case list([_Untyped])
+    case map([(key: _Untyped, value: _Untyped)])
+}
+
+extension CollectionValue {
+    public var _$storedObject: ObjectBase? { _$object }
+
+    public var _$untyped: _Untyped {
+        if Self._$elementType.kind.isLink { return _Untyped(_$storedObject) }
+        return _$withLookupCell(in: NoGraph.shared) { cell in _Untyped(Value(cell ?? .null, Self._$elementType.kind)) }
+    }
+
+    public static func _$make(_ untyped: _Untyped) -> Self? {
+        let kind = _$elementType.kind
+        switch untyped.content {
+        case .object(let object): return kind.isLink ? _$project(object) : nil
+        case .value(.null): return _$elementType.isOptional ? _$element(.null, NoGraph.shared) : nil
+        case .value(.string(var text)) where kind == .string:
+            return text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { _$element($0, NoGraph.shared) } }
+        case .value(.data(let data)) where kind == .data:
+            return data.withUnsafeBytes { Text.withCell($0) { _$element($0, NoGraph.shared) } }
+        case .value(let value):
+            guard !kind.isLink, let cell = value.cell(as: kind) else { return nil }
+            return _$element(cell, NoGraph.shared)
+        }
+    }
+
+    public static func _$project(_ object: ObjectBase) -> Self? { object as? Self }
+}
+
+extension _OptionalWrapped {
+    public static func _$projectWrapped(_ object: ObjectBase) -> Self? { object as? Self }
+    public static func _$storedObject(ofWrapped value: Self) -> ObjectBase? { value as? ObjectBase }
+}
+
+extension Optional where Wrapped: _OptionalWrapped {
+    public static func _$project(_ object: ObjectBase) -> Wrapped?? {
+        Wrapped._$projectWrapped(object).map { .some($0) }
+    }
+    public var _$storedObject: ObjectBase? { flatMap { Wrapped._$storedObject(ofWrapped: $0) } }
+}
+
+extension _CustomPersistable {
+    public var _$storedObject: ObjectBase? { persistableValue as? ObjectBase }
+    public static func _$project(_ object: ObjectBase) -> Self? { _$projectWrapped(object) }
+    public static func _$projectWrapped(_ object: ObjectBase) -> Self? {
+        (object as? PersistedType).flatMap(_$projection)
+    }
+    public static func _$storedObject(ofWrapped value: Self) -> ObjectBase? { value._$storedObject }
+}
+
+extension ObjectBase {
+    /// What a property holds. Not for inverses.
+    final func untyped(_ column: Int) -> UntypedContents {
+        let property = Self._$model.properties[column]
+        if property.type.shape != .single {
+            return property.type.collection.map { $0(self, column)._$contents } ?? .list([])
+        }
+        let page = _$readablePage(column)
+        let cell = _columns[column].load(property.type.kind, page, _slot)
+        guard property.type.kind.isLink else { return .single(_Untyped(Value(cell, property.type.kind))) }
+        guard !cell.isNull, cell.low != 0 else { return .single(_Untyped(nil as ObjectBase?)) }
+        guard let graph = _graph else { return .single(_Untyped(_ObjectModel.object(cell.low))) }
+        guard let ref = ObjectRef(word: cell.low) else { return .single(_Untyped(nil as ObjectBase?)) }
+        return .single(_Untyped(graph.instance(graph.binder(ref.table).model.type, ref)))
+    }
+}
