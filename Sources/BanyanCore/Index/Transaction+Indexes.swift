@@ -43,7 +43,7 @@ extension Transaction {
         let layout = layout.tables[table]
         guard let column = layout.keyColumn else { return create(table) }
         let info = layout.columns[column]
-        if view.find(table, key: key) != nil {
+        if view.findInFamily(table, key: key) != nil {
             throw BanyanError(
                 .duplicateKey, "an object with the primary key \(key) is already there", at: layout.location(column))
         }

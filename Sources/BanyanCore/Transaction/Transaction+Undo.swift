@@ -21,27 +21,8 @@ extension Transaction {
         }
         var undo = Undo(transaction: self, changes: changes)
         try undo.checkConflicts()
-        undo.apply()
+        try undo.apply()
         if let fault { throw fault }
-    }
-}
-
-extension Transaction {
-    /// A new object by an untyped key, in its indexes already; nil, and the transaction has failed, for a key that does not fit.
-    fileprivate func create(_ table: Int, untypedKey key: Value?) -> ObjectID? {
-        let type = layout.tables[table]
-        var cell: Cell?
-        if let column = type.keyColumn {
-            let kind = type.columns[column].kind
-            switch key ?? .null {
-            case .string(var text): cell = text.withUTF8 { makeText(UnsafeRawBufferPointer($0), type.location(column)) }
-            case let key: cell = key.cell(as: kind)
-            }
-            guard cell != nil else { return nil }
-        }
-        let id = create(table, key: cell)
-        initializeIndexes(id)
-        return id
     }
 }
 
@@ -186,13 +167,14 @@ private struct Undo {
 
     // MARK: - Taking back
 
-    mutating func apply() {
+    mutating func apply() throws(BanyanError) {
         // What the commit made owns nothing that was there before.
         for id in created { transaction.deleteOwning(id) }
         for id in deleted {
             let table = layout.tables[Int(id.table)]
             let key = table.keyColumn.map { before.value(id.ref, $0) }
-            guard let new = transaction.create(Int(id.table), untypedKey: key) else { return }
+            let new = try transaction.create(Int(id.table), key: key ?? .null)
+            transaction.initializeIndexes(new)
             revived[id.ref] = new.ref
         }
         for id in deleted {

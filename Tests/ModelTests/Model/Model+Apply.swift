@@ -21,8 +21,7 @@ extension Model {
             for new in made { insert(new.id, key: nil) }
             return embed(made.map { .object($0.id.ref) }, id(owner), column, place)
         case .delete(let number):
-            delete(id(number))
-            return Outcome()
+            return delete(id(number)) ? Outcome() : Outcome(faults: [.constraint])
         case .touch(let number, let column):
             if contains(id(number)) { note(id(number), column) }
             return Outcome()

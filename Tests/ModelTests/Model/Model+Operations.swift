@@ -28,7 +28,9 @@ extension Model {
     /// Whether a link may lead there from a property.
     private func faults(linking value: Value, _ property: PropertySchema) -> Set<BanyanError.Code> {
         guard case .object(let ref) = value else { return [] }
-        guard live[ref] != nil, Self.schema(ref.table).name == property.target else { return [.invalidatedObject] }
+        guard live[ref] != nil, let target = property.target.flatMap(RichSchema.schema.table),
+            RichSchema.isSubtype(ref.table, of: target)
+        else { return [.invalidatedObject] }
         return property.kind == .embedded && owners(of: ref) > 0 ? [.secondOwner] : []
     }
 

@@ -52,8 +52,12 @@ struct Model {
     /// The object with a primary key, other than `except`.
     func find(_ table: Int, key: Value, except: ObjectID? = nil) -> ObjectID? {
         guard let column = Self.schema(table).primaryKey else { return nil }
+        // A key is unique among all types that share it.
+        let top = RichSchema.subtypes.indices.first { RichSchema.isSubtype(table, of: $0) } ?? table
         return objects.first { id, object in
-            guard Int(id.table) == table, id != except, case .single(let value) = object.properties[column] else {
+            guard RichSchema.isSubtype(Int(id.table), of: top), id != except,
+                case .single(let value) = object.properties[column]
+            else {
                 return false
             }
             return value.compare(key) == 0
@@ -68,6 +72,10 @@ struct Model {
         var column: Int
         var target: Int
         var isEmbedded: Bool
+        var rule: DeleteRule
+
+        /// Whether the target goes with the object that holds the link.
+        var isOwning: Bool { isEmbedded || rule == .cascade }
     }
 
     static let linkColumns: [LinkColumn] = RichSchema.schema.types.enumerated().flatMap { table, type in
@@ -75,7 +83,9 @@ struct Model {
             guard property.kind.isLink, !property.isInverse,
                 let target = property.target.flatMap(RichSchema.schema.table)
             else { return nil }
-            return LinkColumn(table: table, column: column, target: target, isEmbedded: property.kind == .embedded)
+            return LinkColumn(
+                table: table, column: column, target: target, isEmbedded: property.kind == .embedded,
+                rule: property.deleteRule)
         }
     }
 
@@ -113,7 +123,8 @@ struct Model {
     func owners(of target: ObjectRef) -> Int {
         var count = 0
         for (id, object) in objects {
-            for link in Self.linkColumnsByTable[Int(id.table)] where link.target == target.table {
+            for link in Self.linkColumnsByTable[Int(id.table)] where RichSchema.isSubtype(target.table, of: link.target)
+            {
                 count += Self.targets(object.properties[link.column]).count { $0 == target }
             }
         }
@@ -151,25 +162,38 @@ struct Model {
         touched[id, default: []].insert(column)
     }
 
-    /// Takes an object away with everything it owns; every link to any of them is cleared.
-    mutating func delete(_ id: ObjectID) {
+    /// Takes an object away with everything it owns; every link to any of them is cleared. If a link from elsewhere denies that,
+    /// nothing goes, and the answer is false.
+    @discardableResult
+    mutating func delete(_ id: ObjectID) -> Bool {
+        var going: Set<ObjectID> = []
         var pending = [id]
         while let id = pending.popLast() {
-            guard let object = objects.removeValue(forKey: id) else { continue }
+            guard let object = objects[id], going.insert(id).inserted else { continue }
+            for link in Self.linkColumnsByTable[Int(id.table)] where link.isOwning {
+                pending += Self.targets(object.properties[link.column]).compactMap { live[$0] }
+            }
+        }
+        for (holder, object) in objects where !going.contains(holder) {
+            for link in Self.linkColumnsByTable[Int(holder.table)] where link.rule == .deny {
+                let targets = Self.targets(object.properties[link.column])
+                if targets.contains(where: { live[$0].map(going.contains) ?? false }) { return false }
+            }
+        }
+        for id in going {
+            objects[id] = nil
             writes += 1
             live[id.ref] = nil
             touched[id, default: []] = []
-            for link in Self.linkColumnsByTable[Int(id.table)] {
-                let targets = Self.targets(object.properties[link.column])
-                if link.isEmbedded { pending += targets.compactMap { live[$0] } }
-            }
-            unlink(id.ref)
         }
+        for id in going { unlink(id.ref) }
+        return true
     }
 
     private mutating func unlink(_ ref: ObjectRef) {
         for (owner, object) in objects {
-            for link in Self.linkColumnsByTable[Int(owner.table)] where link.target == ref.table {
+            for link in Self.linkColumnsByTable[Int(owner.table)] where RichSchema.isSubtype(ref.table, of: link.target)
+            {
                 guard Self.targets(object.properties[link.column]).contains(ref) else { continue }
                 let isOther: (Value) -> Bool = { !$0.isIdentical(to: .object(ref)) }
                 switch object.properties[link.column] {

@@ -23,23 +23,40 @@ enum RichSchema {
         ("OptionalUUID", .uuid, true),
     ]
 
-    static let schema = Schema(types: [everythingType, collectionsType, boxType, leafType] + keyedTypes, version: 1)
+    static let schema = Schema(
+        types: [everythingType, collectionsType, boxType, leafType] + keyedTypes + rootedTypes, version: 1)
+
+    /// By table: those that inherit from it, directly or through others, and the table itself.
+    static let subtypes: [[Int]] = schema.types.indices.map { table in
+        schema.types.indices.filter { other in
+            var current: String? = schema.types[other].name
+            while let name = current, name != schema.types[table].name {
+                current = schema.table(named: name).flatMap { schema.types[$0].superclass }
+            }
+            return current != nil
+        }
+    }
+
+    static func isSubtype(_ table: Int, of supertype: Int) -> Bool { subtypes[supertype].contains(table) }
 
     static let layout: StoreLayout = {
         do { return try StoreLayout(schema, seed: 1) } catch { preconditionFailure("the schema is unsound: \(error)") }
     }()
 
     private static func single(
-        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, index: IndexForm? = nil
+        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, index: IndexForm? = nil,
+        rule: DeleteRule = .nullify
     ) -> PropertySchema {
-        PropertySchema(name: name, kind: kind, isOptional: optional, target: target, index: index)
+        PropertySchema(
+            name: name, kind: kind, isOptional: optional || kind.isLink, target: target, index: index, deleteRule: rule)
     }
 
     private static func many(
         _ name: String, _ kind: ValueKind, _ shape: PropertySchema.Shape, optional: Bool = false,
-        to target: String? = nil
+        to target: String? = nil, rule: DeleteRule = .nullify
     ) -> PropertySchema {
-        PropertySchema(name: name, kind: kind, isOptional: optional, shape: shape, target: target)
+        PropertySchema(
+            name: name, kind: kind, isOptional: optional, shape: shape, target: target, deleteRule: rule)
     }
 
     private static func inverse(_ name: String, of origin: String, _ source: String) -> PropertySchema {
@@ -62,7 +79,7 @@ enum RichSchema {
             single("holder", .object, to: "Collections"), single("box", .embedded, to: "Box"),
             inverse("previous", of: "next", "Everything"), inverse("inLists", of: "objects", "Collections"),
             inverse("inSets", of: "objectSet", "Collections"), inverse("inMaps", of: "objectMap", "Collections"),
-            inverse("fromBoxes", of: "link", "Box"),
+            inverse("fromBoxes", of: "link", "Box"), single("root", .object, to: "Root"),
         ]
         let indexes = [["String", "Int16"], ["optionalBool", "optionalString", "Date"], ["Int32", "optionalUUID"]]
         return TypeSchema(name: "Everything", properties: properties, indexes: indexes.map { CompoundIndex($0) })
@@ -91,6 +108,8 @@ enum RichSchema {
             many("selfMap", .object, .map(key: .int), to: "Collections"),
             many("boxMap", .embedded, .map(key: .string), to: "Box"),
             inverse("holders", of: "holder", "Everything"), inverse("inSelves", of: "selves", "Collections"),
+            many("roots", .object, .list, to: "Root"), many("rootSet", .object, .set, to: "Root"),
+            many("branchMap", .object, .map(key: .string), to: "Branch"),
         ]
         return TypeSchema(name: "Collections", properties: properties)
     }
@@ -112,8 +131,33 @@ enum RichSchema {
             name: "Leaf", isEmbedded: true,
             properties: [
                 single("number", .int, optional: true), single("text", .string), many("tags", .string, .set),
-                single("keyed", .object, to: "KeyedString"), inverse("boxes", of: "leaves", "Box"),
+                single("keyed", .object, to: "KeyedString", rule: .cascade), inverse("boxes", of: "leaves", "Box"),
             ])
+    }
+
+    /// A hierarchy, with delete rules on its links.
+    private static var rootedTypes: [TypeSchema] {
+        let root = [
+            single("note", .string, index: .hash),
+            PropertySchema(name: "key", kind: .int, isPrimaryKey: true, index: .ordered),
+            single("next", .object, to: "Root"), many("parts", .object, .list, to: "Root", rule: .cascade),
+            single("guarded", .object, to: "KeyedInt", rule: .deny),
+            many("owned", .object, .set, to: "KeyedUUID", rule: .cascade), single("box", .embedded, to: "Box"),
+            inverse("before", of: "next", "Root"), inverse("bags", of: "roots", "Collections"),
+        ]
+        let branch =
+            root + [
+                single("weight", .double, index: .ordered), single("side", .object, to: "Branch"),
+                many("twigs", .object, .map(key: .int), to: "Twig", rule: .cascade),
+                inverse("sides", of: "side", "Branch"),
+            ]
+        let twig = branch + [single("text", .string, optional: true), single("leaf", .embedded, to: "Leaf")]
+        let indexes = [CompoundIndex(["note", "key"])]
+        return [
+            TypeSchema(name: "Root", properties: root, indexes: indexes),
+            TypeSchema(name: "Branch", superclass: "Root", properties: branch, indexes: indexes),
+            TypeSchema(name: "Twig", superclass: "Branch", properties: twig, indexes: indexes),
+        ]
     }
 
     private static var keyedTypes: [TypeSchema] {

@@ -58,7 +58,8 @@ extension Generator {
     mutating func operand(_ property: PropertySchema, _ branch: Branch) -> Operand? {
         if property.kind == .object {
             guard let target = property.target.flatMap(RichSchema.schema.table) else { return nil }
-            return object(target, branch).map { .link($0) }
+            let subtypes = RichSchema.subtypes[target]
+            return object(subtypes[draw(subtypes.count)], branch).map { .link($0) }
         }
         if property.isOptional, chance(20) { return .value(.null) }
         return .value(ValuePool.value(property.kind, &random))
@@ -101,7 +102,7 @@ extension Generator {
         if chance(15) { return .set(source, column: column, .value(.null)) }
         if property.kind == .embedded {
             let made = number()
-            populations[branchIndex].add(made, RichSchema.box)
+            populations[branchIndex].add(made, property.target.flatMap(RichSchema.schema.table) ?? RichSchema.box)
             return .embed([made], owner: source, column: column, .property)
         }
         // A link to itself.
