@@ -50,29 +50,48 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
     func counts() -> SlotCounts { SlotCounts(word: handle?.word() ?? 0) }
 
     /// Whether links come from objects of several types: the one that declares them, and those that inherit from it.
-    @inlinable var isPolymorphic: Bool { @inline(__always) get { handle?.plan.pointee.isPolymorphic ?? false } }
+    @inlinable var isPolymorphic: Bool {
+        @inline(__always) get { !Element._$isFinal && (handle?.plan.pointee.isPolymorphic ?? false) }
+    }
 
-    /// The same of the types that inherit from the one that declares the links, after those of that one itself.
+    /// Who links here, by table: the type that declares the links first, then those that inherit from it.
     private func sources() -> [(table: Int, counts: SlotCounts)] {
         guard let handle else { return [] }
         let own = (handle.plan.pointee.otherTable, counts())
-        guard isPolymorphic, let page = Standing.locate(handle.standing, handle.owner) else { return [own] }
-        let slot = Int(handle.owner.slot) & Page.slotMask
-        return [own] + handle.plan.pointee.moreEnds.map { ($0.table, SlotCounts(word: $0.place.root(page, slot))) }
+        return isPolymorphic ? [own] + Self.moreSources(handle) : [own]
     }
 
+    private static func moreSources(_ handle: CollectionHandle) -> [(table: Int, counts: SlotCounts)] {
+        guard let page = Standing.locate(handle.standing, handle.owner) else { return [] }
+        let slot = Int(handle.owner.slot) & Page.slotMask
+        return handle.plan.pointee.moreEnds.map { ($0.table, SlotCounts(word: $0.place.root(page, slot))) }
+    }
+
+    // These take the handle, not the collection, so that a collection that is only looked at need not be allocated.
+
+    /// Links from objects of types that inherit from the one that declares them.
     @usableFromInline
-    func countOfAll() -> Int { sources().reduce(0) { $0 + $1.counts.total } }
+    static func countOfMore(_ handle: CollectionHandle?) -> Int {
+        handle.map { moreSources($0).reduce(0) { $0 + $1.counts.total } } ?? 0
+    }
+
+    /// The first object of such a type.
+    @usableFromInline
+    static func firstOfMore(_ handle: CollectionHandle) -> Element? {
+        moreSources(handle).first { !$0.counts.isEmpty }.map {
+            object(ObjectRef(table: $0.table, slot: $0.counts.slot(at: 0)), handle)
+        }
+    }
 
     /// The object that links from a slot of the table of the type that declares the links.
     @inlinable
     @inline(__always)
     static func object(_ slot: Int, _ handle: CollectionHandle) -> Element {
-        object(ObjectRef(table: handle.plan.pointee.otherTable, slot: slot), handle)
+        let ref = ObjectRef(table: handle.plan.pointee.otherTable, slot: slot)
+        return handle.context._withUnsafeGuaranteedRef { Element(_$binding: _ObjectBinding($0, ref)) }
     }
 
-    @inlinable
-    @inline(__always)
+    /// The object of any of the types.
     static func object(_ ref: ObjectRef, _ handle: CollectionHandle) -> Element {
         handle.context._withUnsafeGuaranteedRef { Element._$handle(_ObjectBinding($0, ref), $0) }
     }
@@ -150,15 +169,16 @@ extension LinkingObjects: RandomAccessCollection {
     @inlinable public var count: Int {
         @inline(__always)
         get {
-            if isPolymorphic { return countOfAll() }
             let counts = counts()
             // One end of its life on every way, which the compiler then needs no call for.
-            return withExtendedLifetime(self) { counts.total }
+            return withExtendedLifetime(self) {
+                isPolymorphic ? counts.total &+ Self.countOfMore(handle) : counts.total
+            }
         }
     }
 
     /// O(1).
-    public var isEmpty: Bool { isPolymorphic ? countOfAll() == 0 : counts().isEmpty }
+    public var isEmpty: Bool { counts().isEmpty && (!isPolymorphic || Self.countOfMore(handle) == 0) }
 
     /// The object at a position. O(log n), once where objects link here more than once a position has been asked for.
     public subscript(position: Int) -> Element {
@@ -179,10 +199,10 @@ extension LinkingObjects: RandomAccessCollection {
     @inlinable public var first: Element? {
         @inline(__always)
         get {
-            if isPolymorphic { return isEmpty ? nil : self[0] }
             let counts = counts()
             return withExtendedLifetime(self) {
-                guard let handle, !counts.isEmpty else { return nil }
+                guard let handle else { return nil }
+                if counts.isEmpty { return isPolymorphic ? Self.firstOfMore(handle) : nil }
                 return Self.object(counts.slot(at: 0), handle)
             }
         }

@@ -150,7 +150,7 @@ extension Graph {
             return end(core, workspace.transaction?.fault)
         }
         // Only now: while `body` ran, values may have been on their way from one object to another.
-        if let violation = transaction.takeViolation() { return end(core, violation) }
+        if transaction.isDoubtful, let violation = transaction.takeViolation() { return end(core, violation) }
         do throws(BanyanError) {
             let sequence = try core.commit(workspace, metadata)
             context.adder = nil

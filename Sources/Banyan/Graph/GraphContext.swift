@@ -116,6 +116,7 @@ extension ObjectBase {
     @inlinable
     @inline(__always)
     static func _$handle(_ binding: _ObjectBinding, _ context: GraphContext) -> Self {
+        if _$isFinal { return Self(_$binding: binding) }
         let type = context.access[Int(binding.id.table)].type
         if type == self { return Self(_$binding: binding) }
         return subclassHandle(binding, type)

@@ -80,6 +80,9 @@ extension Transaction {
         return nil
     }
 
+    /// Whether something may be wrong with the graph as the transaction would leave it, so that it is worth asking what.
+    package var isDoubtful: Bool { @inline(__always) get { doubtful.count | unsetLinks.count != 0 } }
+
     /// What is wrong with the graph as the transaction would leave it, as the error to fail with; nil if nothing is.
     package func takeViolation() -> BanyanError? { takeUniqueViolation() ?? takeUnsetLink(since: 0) }
 }
