@@ -52,4 +52,19 @@ enum NoGraph {
             fatalError("\(error)")
         }
     }()
+
+    /// What tells an object, or a collection, from others here: a managed one by its place, others by their address.
+    static func identity(of object: ObjectBase) -> ObjectRef {
+        object._isManaged ? object._id.ref : identity(ofInstance: object)
+    }
+
+    static func identity(of collection: LiveCollection) -> ObjectRef {
+        collection.handle?.owner.ref ?? identity(ofInstance: collection)
+    }
+
+    private static func identity(ofInstance object: AnyObject) -> ObjectRef {
+        let address = UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+        // No table has so high a number.
+        return ObjectRef(word: address | 1 << 63) ?? ObjectRef(table: 0, slot: 0)
+    }
 }

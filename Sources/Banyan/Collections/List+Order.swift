@@ -53,14 +53,14 @@ extension List {
             return
         }
         guard let transaction = handle?.transaction else { return }
-        if Element._$elementType.kind == .embedded {
+        if Element._$elementType.kind == .embedded || Element._$elementType.kind == .any {
             reorder(order, transaction)
         } else {
             handle?.permute(order, transaction)
         }
     }
 
-    /// The same by moves alone: for embedded objects, which may not be in two places at any time. O(n log n).
+    /// The same by moves alone: for embedded objects and what AnyValues own, which may not be in two places at any time. O(n log n).
     private func reorder(_ order: [Int], _ transaction: Transaction) {
         guard let handle else { return }
         var placed = PrefixCounts(order.count)

@@ -84,6 +84,14 @@ extension UUID: _DetachedScalar { public typealias _Detached = UUID }
 extension ObjectId: _DetachedScalar { public typealias _Detached = ObjectId }
 extension Decimal128: _DetachedScalar { public typealias _Detached = Decimal128 }
 
+// Links in it by their identity, lists and dictionaries nested.
+extension AnyValue: _DetachedScalar {
+    public static func _$detach(_ value: AnyValue, _ context: _Detaching) -> DetachedValue {
+        DetachedValue(value._$untyped)
+    }
+    public static var _$detachedBlank: DetachedValue { .null }
+}
+
 // A custom type need not be Sendable or Codable; what it is stored as is.
 extension _CustomPersistable {
     public static func _$detach(_ value: Self, _ context: _Detaching) -> PersistedType._DetachedStored {
@@ -149,6 +157,12 @@ extension DetachedValue {
             self =
                 object is EmbeddedObject
                 ? .dictionary(object.detachedValues()) : .object(object.objectID)
+        case .nested(.list(let list)): self = .list(list.map { DetachedValue($0._$untyped) })
+        case .nested(.dictionary(let map)):
+            self = .dictionary(
+                Dictionary(
+                    map.map { ($0.key, DetachedValue($0.value._$untyped)) }, uniquingKeysWith: { first, _ in first }))
+        case .nested: self = .null
         }
     }
 
@@ -165,7 +179,7 @@ extension DetachedValue {
         case .uuid(let v): self = .uuid(v)
         case .objectId(let v): self = .objectId(v)
         case .decimal128(let v): self = .decimal128(v)
-        case .object: self = .null
+        case .object, .list, .dictionary: self = .null
         }
     }
 }

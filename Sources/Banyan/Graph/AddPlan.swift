@@ -32,8 +32,9 @@ final class AddPlan: @unchecked Sendable {
     /// A to-one link or a collection: what follows once the object has its place.
     struct Reference: BitwiseCopyable {
         let column: Int
-        /// Nil for a collection.
+        /// Nil for a collection and for an AnyValue.
         let link: ValueKind?
+        let isCollection: Bool
         let from: Column
     }
 
@@ -43,6 +44,8 @@ final class AddPlan: @unchecked Sendable {
     let texts: UnsafeBufferPointer<Column>
     /// Where an unmanaged object keeps its key.
     let key: Value?
+    /// AnyValues with an index: they start as nothing, and get their values as links do.
+    let indexedAnyValues: UnsafeBufferPointer<Int>
     /// Whether there are indexes of several properties.
     let hasCompoundIndexes: Bool
 
@@ -56,10 +59,11 @@ final class AddPlan: @unchecked Sendable {
         var values: [Value] = []
         var references: [Reference] = []
         for (i, column) in layout.columns.enumerated() where column.isStored {
-            if column.isCollection || column.kind.isLink {
+            if column.isCollection || column.kind.mayLink {
                 references.append(
                     Reference(
-                        column: i, link: column.isCollection ? nil : column.kind,
+                        column: i, link: column.isCollection || column.kind == .any ? nil : column.kind,
+                        isCollection: column.isCollection,
                         from: model.unmanagedLayout.columns[i]))
             } else if i != layout.keyColumn {
                 values.append(value(i))
@@ -69,12 +73,15 @@ final class AddPlan: @unchecked Sendable {
         hasCompoundIndexes = layout.indexes.contains { $0.columns.count > 1 }
         self.values = .copy(of: values)
         self.references = .copy(of: references)
-        texts = .copy(of: layout.textColumns.map { model.unmanagedLayout.columns[$0] })
+        texts = .copy(
+            of: layout.textColumns.filter { layout.columns[$0].kind != .any }.map { model.unmanagedLayout.columns[$0] })
+        indexedAnyValues = .copy(of: layout.indexedColumns.filter { layout.columns[$0].kind == .any })
     }
 
     deinit {
         values.deallocate()
         references.deallocate()
         texts.deallocate()
+        indexedAnyValues.deallocate()
     }
 }

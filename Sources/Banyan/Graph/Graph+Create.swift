@@ -141,8 +141,25 @@ private struct ObjectCreator {
         _ value: Any, _ info: ColumnLayout, _ property: _PropertyInfo, _ path: String
     ) throws(BanyanError) -> Value {
         if ValueConversion.isNil(value) { return .null }
+        if info.kind == .any { return try any(value, path) }
         guard info.kind.isLink, let target = property.type.target else { return try single(value, info, path) }
         return .object(try make(target, value, path: path)._id.ref)
+    }
+
+    /// An AnyValue: what the value is by itself.
+    private func any(_ value: Any, _ path: String) throws(BanyanError) -> Value {
+        guard let any = AnyValue(converting: value) else {
+            throw BanyanError(
+                .invalidValue, "'\(path)' is AnyValue, and a \(type(of: value)) does not fit",
+                at: BanyanError.Location(path: path))
+        }
+        switch any {
+        case .object, .list, .dictionary:
+            let cell = any.cell(in: graph, BanyanError.Location(path: path), level: 1)
+            if let fault = transaction.fault { throw fault }
+            return Value(cell ?? .null, .any)
+        default: return any.stored
+        }
     }
 
     private func single(_ value: Any, _ info: ColumnLayout, _ path: String) throws(BanyanError) -> Value {

@@ -80,10 +80,11 @@ final class ObjectAdder {
         }
         guard table >= 0, isOwn else { return try bindUnknown(object) }
         let access = context.access + table
-        let (values, references, texts, keyPlace, hasCompoundIndexes) = access.pointee.plan._withUnsafeGuaranteedRef {
-            plan in
-            (plan.values, plan.references, plan.texts, plan.key, plan.hasCompoundIndexes)
-        }
+        let (values, references, texts, keyPlace, hasCompoundIndexes, anyValues) = access.pointee.plan
+            ._withUnsafeGuaranteedRef {
+                plan in
+                (plan.values, plan.references, plan.texts, plan.key, plan.hasCompoundIndexes, plan.indexedAnyValues)
+            }
 
         var key: Cell?
         if let place = keyPlace {
@@ -100,6 +101,7 @@ final class ObjectAdder {
             try move(value, from: old, to: page, slot, table)
             if value.isIndexed { transaction.indexNew(id.ref, value.column, value.to.load(value.kind, page, slot)) }
         }
+        for column in anyValues { transaction.indexNew(id.ref, column, .null) }
         if hasCompoundIndexes { transaction.enterCompoundIndexes(id.ref) }
         become(object, id, page, access.pointee.columns)
         guard linkToManaged(references, old, id) else {
@@ -251,10 +253,12 @@ final class ObjectAdder {
             let (i, word) = (reference.column, reference.from.word(bound.page, 0))
             if let kind = reference.link {
                 try setLink(object, i, _ObjectModel.object(word), kind, bound.isUpdate)
-            } else if let collection = _ObjectModel.reference(word) as? any _OwnedCollection {
+            } else if let collection = _ObjectModel.reference(word) as? any _OwnedContents {
                 try collection._$adopt(graph, object._id, i, isUpdate: bound.isUpdate)
-            } else if bound.isUpdate {
+            } else if bound.isUpdate, reference.isCollection {
                 transaction.removeAll(object._id, i)
+            } else if bound.isUpdate {
+                transaction.set(object._id, i, .null)
             }
         }
     }
@@ -282,11 +286,14 @@ final class ObjectAdder {
     }
 }
 
-/// A collection that belongs to an unmanaged object and can become a managed one.
-protocol _OwnedCollection: AnyObject {
+/// What belongs to an unmanaged object and follows it into a graph: a collection, or the box of an AnyValue.
+protocol _OwnedContents: AnyObject {
     /// Moves the contents into the graph and shows them from there on.
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError)
+}
 
+/// A collection that belongs to an unmanaged object and can become a managed one.
+protocol _OwnedCollection: _OwnedContents {
     /// The elements without their type.
     var _$contents: UntypedContents { get }
     /// Makes the collection hold these elements. Returns the index of the first that does not fit; then nothing has changed.

@@ -86,6 +86,10 @@ final class ModelBinding: @unchecked Sendable {
             models.append(model)
             pending += model.properties.reversed().compactMap { $0.origin ?? $0.type.target }
             if let superclass = model.superclass { pending.append(superclass) }
+            if model.properties.contains(where: { $0.type.kind == .any && !$0.type.isInverse }) {
+                // Behind all that anybody declares.
+                pending.insert(NestedRow.self, at: 0)
+            }
         }
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         models = models.enumerated().sorted { a, b in

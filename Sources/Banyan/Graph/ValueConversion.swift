@@ -34,7 +34,7 @@ enum ValueConversion {
             if let decimal = any as? Decimal128 { return .decimal128(decimal) }
             if let text = any as? String { return Decimal128(text).map { .decimal128($0) } }
             return integer(any).map { .decimal128(Decimal128($0)) } ?? float(any).map { .decimal128(Decimal128($0)) }
-        case .object, .embedded: return nil
+        case .object, .embedded, .any: return nil
         }
     }
 

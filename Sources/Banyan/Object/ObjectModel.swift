@@ -61,7 +61,8 @@ public final class _ObjectModel: @unchecked Sendable {
         let layout = PageLayout(
             all.map { info in
                 if info.type.isInverse { return nil }
-                let isSingle = info.type.shape == .single
+                // An AnyValue has a word, for a box.
+                let isSingle = info.type.shape == .single && info.type.kind != .any
                 return PageLayout.Need(
                     kind: isSingle ? info.type.kind : nil, isOptional: info.type.isOptional && isSingle, flags: 0)
             }, slots: 1)
@@ -72,13 +73,16 @@ public final class _ObjectModel: @unchecked Sendable {
         let single = all.indices.filter { all[$0].type.shape == .single }
         linkColumns = .copy(of: single.filter { all[$0].type.kind.isLink }.map { layout.columns[$0] })
         textColumns = .copy(
-            of: single.filter { all[$0].type.kind.isText }.map {
+            of: single.filter { all[$0].type.kind.isText && all[$0].type.kind != .any }.map {
                 TextColumn(kind: all[$0].type.kind, column: layout.columns[$0])
             })
-        let collections = all.indices.filter { all[$0].type.shape != .single && !all[$0].type.isInverse }
+        // The boxes of AnyValues are held like collections.
+        let collections = all.indices.filter {
+            !all[$0].type.isInverse && (all[$0].type.shape != .single || all[$0].type.kind == .any)
+        }
         collectionColumns = .copy(of: collections.map { layout.columns[$0] })
         collectionLinkColumns = .copy(
-            of: collections.filter { all[$0].type.kind.isLink }.map { layout.columns[$0] })
+            of: collections.filter { all[$0].type.kind.mayLink }.map { layout.columns[$0] })
         implicitDefaults = all.enumerated().compactMap { i, info in
             info.hasDefault ? nil : info.type.implicitDefault.map { (i, $0) }
         }

@@ -47,7 +47,8 @@ extension Graph {
 
     /// A stored value as Swift sees it; `view` is where it was stored. A link to what is gone is an invalidated object.
     func swiftValue(_ value: Value, _ kind: ValueKind, in view: GraphView) -> Any? {
-        switch value {
+        if kind == .any { return anyValue(value, in: view) }
+        return switch value {
         case .null: nil
         case .bool(let v): v
         case .int(let v):
@@ -65,7 +66,16 @@ extension Graph {
         case .uuid(let v): v
         case .objectId(let v): v
         case .decimal128(let v): v
-        case .object(let v): linked(binder(v.table).model.type, view.id(v))
+        case .object(let v), .list(let v), .dictionary(let v): linked(binder(v.table).model.type, view.id(v))
+        }
+    }
+
+    private func anyValue(_ value: Value, in view: GraphView) -> AnyValue {
+        switch value {
+        case .object(let ref): AnyValue(.object, ref, view, self)
+        case .list(let ref): AnyValue(.list, ref, view, self)
+        case .dictionary(let ref): AnyValue(.dictionary, ref, view, self)
+        default: value.withAnyCell { kind, cell in AnyCell.withCell(kind, cell) { AnyValue($0, self) } }
         }
     }
 }

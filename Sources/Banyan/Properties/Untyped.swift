@@ -10,10 +10,13 @@ public struct _Untyped {
     enum Content {
         case value(Value)
         case object(ObjectBase)
+        /// A list or a dictionary in an AnyValue.
+        case nested(AnyValue)
     }
     let content: Content
 
     init(_ value: Value) { content = .value(value) }
+    init(nested value: AnyValue) { content = .nested(value) }
     init(_ object: ObjectBase?) { content = object.map { .object($0) } ?? .value(.null) }
 
     var isNull: Bool { if case .value(.null) = content { true } else { false } }
@@ -25,6 +28,7 @@ public struct _Untyped {
         case .value(.uuid(let uuid)): uuid.uuidString
         case .value(let value): "\(value)"
         case .object(let object): "\(object)"
+        case .nested(let value): "\(value)"
         }
     }
 
@@ -51,6 +55,7 @@ extension CollectionValue {
         let kind = _$elementType.kind
         switch untyped.content {
         case .object(let object): return kind.isLink ? _$project(object) : nil
+        case .nested: return nil
         case .value(.null): return _$elementType.isOptional ? _$element(.null, NoGraph.shared) : nil
         case .value(.string(var text)) where kind == .string:
             return text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { _$element($0, NoGraph.shared) } }
@@ -93,6 +98,7 @@ extension ObjectBase {
         if property.type.shape != .single {
             return property.type.collection.map { $0(self, column)._$contents } ?? .list([])
         }
+        if property.type.kind == .any { return .single(AnyValue._$get(self, column)._$untyped) }
         let page = _$readablePage(column)
         let cell = _columns[column].load(property.type.kind, page, _slot)
         guard property.type.kind.isLink else { return .single(_Untyped(Value(cell, property.type.kind))) }

@@ -65,7 +65,7 @@ extension Graph {
         // Links must look set for a path to go on, and values be such that a computed property gives another one.
         for (i, property) in model.properties.enumerated() where !property.type.isInverse {
             let column = model.unmanagedLayout.columns[i]
-            guard property.type.shape == .single else { continue }
+            guard property.type.shape == .single, property.type.kind != .any else { continue }
             let isNil = probe.sample == .nils && property.type.isOptional && !property.type.kind.isLink
             column.store(isNil ? .null : probe.sample.cell(property.type.kind), property.type.kind, page, 0)
         }
@@ -86,6 +86,7 @@ extension KeyPathProbe.Sample {
             return [UInt8]((isOther ? " a\tB\n" : "zQ7é").utf8).withUnsafeBytes { Text.inlineCell($0) }
         case .bool: return Cell(low: isOther ? 0 : 1)
         case .object, .embedded: return Cell(low: 1)
+        case .any: return .null
         case .int8, .int16, .int32, .int: return Cell(low: isOther ? UInt64(bitPattern: -5) : 37)
         case .float: return Cell(low: UInt64(Float(isOther ? -2.5 : 3.75).bitPattern))
         case .double, .date: return Cell(low: (isOther ? -2.5 : 37.75).bitPattern)

@@ -51,6 +51,10 @@ enum KeyPathTracer {
             else { throw notStored(Root.self, "\(keyPath)") }
             let type = last.model.properties[last.column].type
             // A computed property may read a stored one, but what it makes of it is not what is stored.
+            if type.kind == .any, type.shape == .single {
+                guard Value.self == AnyValue.self else { throw notStored(Root.self, "\(keyPath)") }
+                continue
+            }
             guard type.shape == .single, !isStoredAsAnother(Value.self) else { continue }
             if type.kind.isLink {
                 // A property of the value behind a link is not the link.

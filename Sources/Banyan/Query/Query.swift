@@ -145,6 +145,7 @@ extension Float: _QueryOrdered {}
 extension Double: _QueryOrdered {}
 extension String: _QueryOrdered {}
 extension Decimal128: _QueryOrdered {}
+extension AnyValue: _QueryOrdered {}
 extension Optional: _QueryOrdered where Wrapped: _QueryOrdered & _OptionalWrapped {}
 
 #if canImport(FoundationEssentials)
@@ -181,6 +182,7 @@ extension Query where T: _QueryOrdered {
 public protocol _QueryText {}
 extension String: _QueryText {}
 extension Optional: _QueryText where Wrapped == String {}
+extension AnyValue: _QueryText {}
 
 /// How texts are compared.
 public struct StringOptions: OptionSet, Sendable {

@@ -94,7 +94,7 @@ struct Export: ParsableCommand {
             json.member("schemaVersion", graph.layout.schema.version)
             json.name("types")
             json.array { json in
-                for type in graph.layout.schema.types { json.type(type) }
+                for type in graph.layout.schema.declaredTypes { json.type(type) }
             }
         }
     }

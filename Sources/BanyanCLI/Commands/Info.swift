@@ -52,7 +52,7 @@ private struct StoreFacts {
         facts.add("in use", store.owner.map { "by \(Shown.plain($0))" } ?? "no")
         facts.add("opened", Shown.count(store.epoch, "time"))
         if let schema {
-            facts.add("schema", "version \(schema.version), \(Shown.count(schema.types.count, "type"))")
+            facts.add("schema", "version \(schema.version), \(Shown.count(schema.declaredTypes.count, "type"))")
         } else {
             facts.add("schema", "none yet: nothing was written")
         }
@@ -97,7 +97,7 @@ private struct StoreFacts {
             json.member("epoch", store.epoch)
             json.member("generation", store.generation)
             json.member("schemaVersion", schema?.version)
-            json.member("types", schema?.types.count ?? 0)
+            json.member("types", schema?.declaredTypes.count ?? 0)
             json.member("bytes", bytes)
             json.member("oldestSequence", GraphRecovery.oldest(store))
             json.name("snapshots")
@@ -121,7 +121,7 @@ private struct SnapshotFacts {
         facts.add("of store", header.storeID.description)
         facts.add("commit", "\(header.sequence), \(Moment.text(header.time))")
         facts.add("format", "\(header.version)")
-        facts.add("schema", "version \(schema.version), \(Shown.count(schema.types.count, "type"))")
+        facts.add("schema", "version \(schema.version), \(Shown.count(schema.declaredTypes.count, "type"))")
         let raw = reader.frames.reduce(0) { $0 + $1.rawLength }
         facts.add(
             "size",
@@ -143,7 +143,7 @@ private struct SnapshotFacts {
             json.member("time", time: header.time)
             json.member("formatVersion", header.version)
             json.member("schemaVersion", schema.version)
-            json.member("types", schema.types.count)
+            json.member("types", schema.declaredTypes.count)
             json.member("bytes", reader.length)
             json.member("rawBytes", reader.frames.reduce(0) { $0 + $1.rawLength })
             json.member("frames", reader.frames.count)

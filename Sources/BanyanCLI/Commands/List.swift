@@ -57,11 +57,13 @@ private struct Listing {
         if case .snapshot(let reader) = source {
             let schema = try GraphRecovery.schema(reader.header.schema, in: reader.path)
             let counts = SnapshotCounts(reader, schema).byTable
-            types = zip(schema.types, counts).map { TypeRow(type: $0, objects: $1) }
+            types = zip(schema.types, counts).filter { !$0.0.isInternal }.map { TypeRow(type: $0, objects: $1) }
             point = CommitPoint(sequence: reader.header.sequence, time: reader.header.time)
         } else {
             let graph = try source.graph(messages)
-            types = graph.layout.tables.map { TypeRow(type: $0.type, objects: UInt64(graph.view.count($0.table))) }
+            types = graph.layout.tables.filter { !$0.type.isInternal }.map {
+                TypeRow(type: $0.type, objects: UInt64(graph.view.count($0.table)))
+            }
             point = graph.point
         }
     }

@@ -23,7 +23,7 @@ struct SchemaCommand: ParsableCommand {
         try Diagnosis.explaining(store.path) {
             let schema = try StoreSource.open(store.path).schema() ?? Schema(types: [])
             for name in types where schema.table(named: name) == nil { throw OpenedGraph.unknownType(name, schema) }
-            let chosen = schema.types.filter { types.isEmpty || types.contains($0.name) }
+            let chosen = schema.declaredTypes.filter { types.isEmpty || types.contains($0.name) }
             let output = StandardOutput()
             if swift {
                 try output.line(SwiftModels.text(chosen))
@@ -152,7 +152,7 @@ private enum SwiftModels {
         case .date: " = Date(timeIntervalSinceReferenceDate: 0)"
         case .uuid: " = UUID()"
         case .objectId: " = ObjectId.generate()"
-        case .object, .embedded: ""
+        case .object, .embedded, .any: ""
         }
     }
 

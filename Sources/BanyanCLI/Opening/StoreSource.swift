@@ -134,7 +134,7 @@ struct OpenedGraph {
     }
 
     static func unknownType(_ name: String, _ schema: Schema) -> BanyanError {
-        let names = schema.types.map(\.name)
+        let names = schema.declaredTypes.map(\.name)
         let sameButCase = names.first { $0.lowercased() == name.lowercased() }
         return BanyanError(
             .unknownType, "There is no type '\(name)' in the store",

@@ -10,7 +10,8 @@ import BanyanPersistence
 /// | MutableSet | `{"removed": […], "inserted": […]}` |
 /// | Map | `{"removed": {…}, "inserted": {…}, "changed": {"key": {"old": 1, "new": 2}}}` |
 ///
-/// Values are those of `ObjectJSON`; a link is `{"type": "Dog", "slot": 14}`.
+/// Values are those of `ObjectJSON`, with AnyValues by themselves; a link is `{"type": "Dog", "slot": 14}`. The list or
+/// dictionary that an AnyValue holds is an object of the type `$nested`, whose own changes say what is in it.
 struct ChangeJSON {
     let layout: StoreLayout
 
@@ -73,7 +74,7 @@ struct ChangeJSON {
     }
 
     private func value(_ value: Value, _ json: inout JSONText) {
-        guard case .object(let ref) = value else { return ValueJSON.write(value, into: &json) }
+        guard let ref = value.link else { return ValueJSON.write(value, into: &json) }
         json.object { json in
             json.member("type", layout.tables[ref.table].type.name)
             json.member("slot", ref.slot)
@@ -118,7 +119,7 @@ struct ChangeText {
     private func text(_ entry: CommitRecord.MapEntry) -> String { "\(text(entry.key)): \(text(entry.value))" }
 
     private func text(_ value: Value) -> String {
-        if case .object(let ref) = value { return "\(layout.tables[ref.table].type.name) \(ref.table):\(ref.slot)" }
+        if let ref = value.link { return "\(layout.tables[ref.table].type.name) \(ref.table):\(ref.slot)" }
         return ValueText.of(value)
     }
 

@@ -14,6 +14,7 @@ import BanyanCore
 /// | List, MutableSet | array; a set's in the order of its values |
 /// | Map | object; keys that are no strings as the string of their value |
 /// | nil | `null` |
+/// | AnyValue | what it holds by itself, where JSON can tell: nil, Bool, Int, Double, String, lists, dictionaries; else an object with one member: `$float`, `$double` (not finite), `$data`, `$date`, `$uuid`, `$objectId`, `$decimal128`, `$object`, and `$dictionary` for one with keys that begin with `$` |
 struct ObjectJSON {
     /// Embedded objects within embedded objects, at most so deep.
     private static let maximumDepth = 500
@@ -98,11 +99,48 @@ struct ObjectJSON {
     }
 
     private func element(_ cell: Cell, _ kind: ValueKind, _ depth: Int, _ json: inout JSONText) throws {
-        if kind == .embedded, !cell.isNull, let ref = ObjectRef(word: cell.low) {
+        if kind == .any {
+            try any(cell, depth + 1, &json)
+        } else if kind == .embedded, !cell.isNull, let ref = ObjectRef(word: cell.low) {
             try properties(of: ref, depth + 1, &json)
         } else {
             value(cell, kind, &json)
         }
+    }
+
+    private func any(_ cell: Cell, _ depth: Int, _ json: inout JSONText) throws {
+        guard depth <= Self.maximumDepth else {
+            throw BanyanError(.limit, "Lists and dictionaries are nested more than \(Self.maximumDepth) deep")
+        }
+        let (kind, inner) = AnyCell.open(cell)
+        switch kind {
+        case .none: json.null()
+        case .bool, .int, .string: value(inner, kind.valueKind ?? .int, &json)
+        case .double where Double(bitPattern: inner.low).isFinite: value(inner, .double, &json)
+        case .float, .double, .data, .date, .uuid, .objectId, .decimal128, .object:
+            json.object { json in
+                json.name("$\(kind)")
+                value(inner, kind.valueKind ?? .int, &json)
+            }
+        case .list: try nested(.list, inner, depth, &json)
+        case .dictionary:
+            guard let ref = ObjectRef(word: inner.low) else { return json.null() }
+            var isPlain = true
+            view.forEachElement(NestedValues.collection(.dictionary, ref)) { key, _ in
+                isPlain = Text.withBytes(key) { $0.first != UInt8(ascii: "$") }
+                return isPlain
+            }
+            if isPlain { return try nested(.dictionary, inner, depth, &json) }
+            try json.object { json in
+                json.name("$dictionary")
+                try nested(.dictionary, inner, depth, &json)
+            }
+        }
+    }
+
+    private func nested(_ kind: AnyKind, _ cell: Cell, _ depth: Int, _ json: inout JSONText) throws {
+        guard let ref = ObjectRef(word: cell.low) else { return json.null() }
+        try property(NestedValues.collection(kind, ref).column, of: ref, depth, &json)
     }
 
     private func value(_ cell: Cell, _ kind: ValueKind, _ json: inout JSONText) {

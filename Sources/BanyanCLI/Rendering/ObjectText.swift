@@ -21,6 +21,8 @@ struct ObjectText {
     }
 
     func text(of value: Value) -> String {
+        if case .list(let ref) = value { return nested(.list, ref, depth: 1) }
+        if case .dictionary(let ref) = value { return nested(.dictionary, ref, depth: 1) }
         guard case .object(let ref) = value else { return ValueText.of(value) }
         return view.layout.tables[ref.table].type.isEmbedded ? embedded(ref, depth: 1) : name(of: ref)
     }
@@ -53,10 +55,18 @@ struct ObjectText {
     }
 
     private func text(ofLink value: Value, _ depth: Int) -> String {
-        if case .object(let ref) = value, view.layout.tables[ref.table].type.isEmbedded {
-            return embedded(ref, depth: depth + 1)
+        switch value {
+        case .object(let ref) where view.layout.tables[ref.table].type.isEmbedded: embedded(ref, depth: depth + 1)
+        case .list(let ref): nested(.list, ref, depth: depth + 1)
+        case .dictionary(let ref): nested(.dictionary, ref, depth: depth + 1)
+        default: text(of: value)
         }
-        return text(of: value)
+    }
+
+    /// The list or dictionary of an AnyValue.
+    private func nested(_ kind: AnyKind, _ ref: ObjectRef, depth: Int) -> String {
+        guard depth <= 3 else { return "[…]" }
+        return property(NestedValues.collection(kind, ref).column, of: ref, depth: depth)
     }
 
     private func embedded(_ ref: ObjectRef, depth: Int) -> String {

@@ -10,7 +10,7 @@ import BanyanCore
 enum ValueJSON {
     static func write(_ value: Value, into json: inout JSONText) {
         switch value {
-        case .null, .object: json.null()
+        case .null, .object, .list, .dictionary: json.null()
         case .bool(let v): json.value(v)
         case .int(let v): json.value(v)
         case .float(let v): json.value(float: v)

@@ -1,6 +1,6 @@
 extension Transaction {
     /// Takes a deleted object out of a collection in which it occurs so often: a list and a set lose the entry, a map keeps
-    /// the key with nil. O(log n) for a set, else O(elements up to the last occurrence).
+    /// the key with nil. AnyValues in lists and maps stay with nothing in them. O(log n) for a set, else O(elements up to the last occurrence).
     func unlinkInCollection(_ c: CollectionRef, _ target: ObjectRef, _ times: Int) {
         let plan = plan(c)
         let tree = plan.pointee.tree
@@ -11,11 +11,10 @@ extension Transaction {
             }
             switch plan.pointee.shape {
             case .map:
-                let offset = plan.pointee.element.valueOffset
-                withRoot(c) { root in
-                    tree.mutableElement(&root, at: rank, in: memory)
-                        .storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
-                }
+                clearElement(c, rank, plan)
+            case .list where plan.pointee.kind == .any:
+                recordEdit(c) { $0.set(at: rank) }
+                clearElement(c, rank, plan)
             case .list:
                 recordEdit(c) { $0.remove(rank..<(rank + 1)) }
                 withRoot(c) { tree.remove(&$0, rank..<(rank + 1), in: memory) }
@@ -26,6 +25,15 @@ extension Transaction {
         }
     }
 
+    private func clearElement(_ c: CollectionRef, _ rank: Int, _ plan: UnsafePointer<ColumnPlan>) {
+        let (tree, offset) = (plan.pointee.tree, plan.pointee.element.valueOffset)
+        let width = plan.pointee.kind.width
+        withRoot(c) { root in
+            let value = tree.mutableElement(&root, at: rank, in: memory) + offset
+            value.initializeMemory(as: UInt8.self, repeating: 0, count: width)
+        }
+    }
+
     /// The lowest rank from `first` on at which an object stands.
     private func rank(
         of target: ObjectRef, from first: Int, in c: CollectionRef, _ plan: UnsafePointer<ColumnPlan>
@@ -33,6 +41,7 @@ extension Transaction {
         let root = root(c)
         let tree = plan.pointee.tree
         if plan.pointee.shape == .set {
+            if plan.pointee.kind == .any { return view.rank(of: AnyCell.link(.object, to: target), in: c) }
             let place = tree.find(root) { element in
                 let word = element.load(as: UInt64.self)
                 return word < target.word ? -1 : word == target.word ? 0 : 1
@@ -46,7 +55,10 @@ extension Transaction {
             let run = tree.run(root, at: rank)
             for i in 0..<run.count
             where run.start.load(fromByteOffset: i &* tree.stride &+ offset, as: UInt64.self) == target.word {
-                return rank + i
+                guard plan.pointee.kind == .any else { return rank + i }
+                // An AnyValue may only look like the link.
+                let value = plan.pointee.element.load(run.start + i &* tree.stride)
+                if AnyCell.link(value) != nil { return rank + i }
             }
             rank += run.count
         }

@@ -32,23 +32,25 @@ extension Transaction {
     /// Called with a value that comes into a collection; false when the transaction has failed.
     @inline(__always)
     func willAdd(_ cell: Cell, to id: ObjectID, _ column: Int, _ plan: UnsafePointer<ColumnPlan>) -> Bool {
-        guard plan.pointee.isLink, !cell.isNull, let target = ObjectRef(word: cell.low) else { return true }
+        guard plan.pointee.mayLink, !cell.isNull else { return true }
+        if plan.pointee.kind == .any { return AnyCell.link(cell).map { isValidLink($0, plan, id, column) } ?? true }
+        guard let target = ObjectRef(word: cell.low) else { return true }
         return isValidTarget(target, plan, id, column)
     }
 
     @inline(__always)
     func didAdd(_ cell: Cell, to c: CollectionRef, _ plan: UnsafePointer<ColumnPlan>) {
-        guard plan.pointee.isLink, !cell.isNull, let target = ObjectRef(word: cell.low) else { return }
-        addBacklink(from: c.owner, plan, to: target)
+        guard plan.pointee.mayLink, !cell.isNull, let link = plan.pointee.link(cell) else { return }
+        addBacklink(from: c.owner, plan, to: link.target)
     }
 
     /// Called with a value that has left a collection.
     @inline(__always)
     func didRemove(_ cell: Cell, from c: CollectionRef, _ plan: UnsafePointer<ColumnPlan>) {
         guard !cell.isNull else { return }
-        if plan.pointee.isLink, let target = ObjectRef(word: cell.low) {
+        if plan.pointee.mayLink, let (target, isOwned) = plan.pointee.link(cell) {
             removeBacklink(from: c.owner, plan, to: target)
-            if plan.pointee.kind == .embedded { releaseOwned(target) }
+            if isOwned { releaseOwned(target) }
         } else if plan.pointee.kind.isText {
             discardText(cell)
         }
@@ -112,10 +114,9 @@ extension Transaction {
                 if layout.key?.isText == true { discardText(layout.loadKey(element)) }
                 let value = layout.load(element)
                 guard !value.isNull else { continue }
-                if layout.kind.isText {
-                    discardText(value)
-                } else if layout.kind.isLink, let target = ObjectRef(word: value.low) {
-                    if layout.kind == .embedded { owned(view.id(target)) }
+                if layout.kind.isText { discardText(value) }
+                if layout.kind.mayLink, let (target, isOwned) = plan.pointee.link(value) {
+                    if isOwned { owned(view.id(target)) }
                     removeBacklink(from: c.owner, plan, to: target)
                 }
             }

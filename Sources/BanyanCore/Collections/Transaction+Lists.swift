@@ -9,8 +9,8 @@ extension Transaction {
         let count = tree.count(root(c))
         guard index >= 0, index <= count else { return failBounds(c, index, count) }
         guard !values.isEmpty else { return }
-        if plan.pointee.isLink { for value in values where !willAdd(value, to: id, column, plan) { return } }
-        if plan.pointee.kind == .embedded, values.count > 1, Set(values.map(\.low)).count < values.count {
+        if plan.pointee.mayLink { for value in values where !willAdd(value, to: id, column, plan) { return } }
+        if values.count > 1, ownsOneTwice(values, plan) {
             return failSecondOwner(id, column)
         }
         recordEdit(c) { $0.insert(at: index, count: values.count) }
@@ -24,7 +24,7 @@ extension Transaction {
                 }
             }
         }
-        if plan.pointee.isLink { for value in values { didAdd(value, to: c, plan) } }
+        if plan.pointee.mayLink { for value in values { didAdd(value, to: c, plan) } }
     }
 
     /// Inserts one value before `index`, or at the end where that is nil. O(log n).

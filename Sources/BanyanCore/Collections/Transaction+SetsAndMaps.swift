@@ -71,11 +71,8 @@ extension Transaction {
         guard let c = existingCollection(id, column) else { return }
         let plan = plan(c)
         precondition(root(c) == nil, "a map that is filled is empty")
-        if plan.pointee.isLink { for (_, value) in entries where !willAdd(value, to: id, column, plan) { return } }
-        if plan.pointee.kind == .embedded {
-            let values = entries.filter { !$0.value.isNull }.map(\.value.low)
-            guard Set(values).count == values.count else { return failSecondOwner(id, column) }
-        }
+        if plan.pointee.mayLink { for (_, value) in entries where !willAdd(value, to: id, column, plan) { return } }
+        if entries.count > 1, ownsOneTwice(entries.map(\.value), plan) { return failSecondOwner(id, column) }
         let layout = plan.pointee.element
         var next = 0
         withRoot(c) { root in
@@ -86,7 +83,7 @@ extension Transaction {
                 }
             }
         }
-        if plan.pointee.isLink { for (_, value) in entries { didAdd(value, to: c, plan) } }
+        if plan.pointee.mayLink { for (_, value) in entries { didAdd(value, to: c, plan) } }
     }
 
     /// Returns whether the key was there. O(log n).

@@ -17,6 +17,7 @@ extension Transaction {
             return string.withUTF8 { makeText(UnsafeRawBufferPointer($0), place()) }
         case (.data(let data), .data):
             return data.withUnsafeBytes { makeText($0, place()) }
+        case (_, .any): return makeAny(value, place())
         default:
             let cell = kind.isText && !value.isNull ? nil : value.cell(as: kind)
             guard let cell, !cell.isNull || optional || (kind.isLink && mayLinkToNothing(id, column)) else {
@@ -67,7 +68,7 @@ extension Transaction {
     @discardableResult
     package func setRemove(_ id: ObjectID, _ column: Int, _ value: Value) -> Bool {
         guard let cell = elementCell(value, id, column) else { return false }
-        defer { if value.isTextValue { discardText(cell) } }
+        defer { dropText(cell, layout.tables[Int(id.table)].columns[column].kind) }
         return setRemove(id, column, cell)
     }
 

@@ -40,7 +40,9 @@ extension GraphCheck {
         let value = element.load(entry)
         if value.isNull {
             let mayBeNull: Bool
-            if case .map = shape {
+            if element.kind == .any {
+                mayBeNull = true
+            } else if case .map = shape {
                 mayBeNull = element.isOptional || element.kind.isLink
             } else {
                 mayBeNull = element.isOptional

@@ -54,13 +54,15 @@ extension GraphCheck {
         _ body: (ObjectRef) -> Void
     ) {
         let info = table.columns[column]
+        func target(_ cell: Cell) -> ObjectRef? {
+            info.kind == .any ? AnyCell.link(cell)?.target : cell.isNull ? nil : ObjectRef(word: cell.low)
+        }
         guard info.isCollection else {
-            let cell = table.page.columns[column].load(info.kind, page, slotInPage)
-            if let target = ObjectRef(word: cell.low), !cell.isNull { body(target) }
+            if let target = target(table.page.columns[column].load(info.kind, page, slotInPage)) { body(target) }
             return
         }
         view.forEachElement(CollectionRef(ObjectRef(table: table.table, slot: slot), column)) { _, value in
-            if let target = ObjectRef(word: value.low), !value.isNull { body(target) }
+            if let target = target(value) { body(target) }
             return true
         }
     }

@@ -52,7 +52,7 @@ extension GraphCheck {
     func checkText(_ cell: Cell, _ kind: ValueKind, _ what: @autoclosure () -> String) {
         let count = Text.count(cell)
         if Text.isBlock(cell) {
-            guard count > Text.inlineCapacity, count <= Text.maximumCount else {
+            guard count > Text.inlineCapacity, count <= kind.maximumTextCount else {
                 return fail("\(what()) is a block of \(count) bytes")
             }
             claim(Text.block(cell), what())
@@ -61,6 +61,7 @@ extension GraphCheck {
             let isPadded = withUnsafeBytes(of: (cell.low, cell.high)) { $0[count..<15].allSatisfy { $0 == 0 } }
             if !isPadded { fail("\(what()) has something behind its \(count) bytes") }
         }
+        if kind == .any, !Text.withBytes(cell, { AnyCell.isValid($0) }) { fail("\(what()) is no AnyValue") }
         if kind == .string, !Text.withBytes(cell, { String(validating: $0, as: UTF8.self) != nil }) {
             fail("\(what()) is not UTF-8")
         }

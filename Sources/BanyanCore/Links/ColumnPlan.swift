@@ -56,6 +56,17 @@ package struct ColumnPlan: @unchecked Sendable {
     @inlinable package var isPolymorphic: Bool { @inline(__always) get { moreEnds.count != 0 } }
 
     @inline(__always) package var isLink: Bool { kind.isLink }
+    /// Whether values are links, or may be.
+    @inline(__always) package var mayLink: Bool { kind.mayLink }
+
+    /// Where a value leads, and whether it owns what is there.
+    @inline(__always)
+    package func link(_ cell: Cell) -> (target: ObjectRef, isOwned: Bool)? {
+        if kind == .any { return AnyCell.link(cell) }
+        guard kind.isLink, !cell.isNull, let target = ObjectRef(word: cell.low) else { return nil }
+        return (target, kind == .embedded)
+    }
+
     @inline(__always) package var isCollection: Bool { shape != .single && shape != .inverse }
     @inline(__always) package var tree: RankTree { RankTree(stride: element.stride) }
 

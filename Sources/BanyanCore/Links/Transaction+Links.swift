@@ -37,8 +37,30 @@ extension Transaction {
         return plan.pointee.kind != .embedded || isReplaying || mayOwn(id.ref, target, id, column)
     }
 
+    /// The same of an AnyValue that is about to be set.
     @inline(never)
-    private func failNoTarget(_ id: ObjectID, _ column: Int) {
+    func isValidLink(
+        _ link: (target: ObjectRef, isOwned: Bool), _ plan: UnsafePointer<ColumnPlan>, _ id: ObjectID, _ column: Int
+    ) -> Bool {
+        guard isValidTarget(link.target, plan, id, column) else { return false }
+        guard link.isOwned == (link.target.table == layout.nestedTable) else {
+            failNoTarget(id, column)
+            return false
+        }
+        guard link.isOwned else { return true }
+        guard plan.pointee.shape != .set else {
+            fail(
+                BanyanError(
+                    .invalidValue, "a set holds no lists and no dictionaries",
+                    at: layout.tables[Int(id.table)].location(column, object: "\(id)")))
+            return false
+        }
+        return isReplaying
+            || mayOwn(id.ref, link.target, id, column) && mayNest(link.target, in: id.ref, id, column)
+    }
+
+    @inline(never)
+    func failNoTarget(_ id: ObjectID, _ column: Int) {
         fail(
             BanyanError(
                 .invalidatedObject, "the object to link to is not there, or is of another type",

@@ -46,8 +46,22 @@ extension Transaction {
         let page = page(object.table, slot: object.slot)
         return layout.tables[object.table].linkColumns.contains { column in
             let plan = plan(object.table, column)
+            if plan.pointee.kind == .any {
+                if plan.pointee.isCollection { return plan.pointee.place.root(page, object.slot & Page.slotMask) != 0 }
+                return AnyCell.link(plan.pointee.place.load(.any, page, object.slot & Page.slotMask))?.isOwned ?? false
+            }
             return plan.pointee.kind == .embedded
                 && plan.pointee.place.root(page, object.slot & Page.slotMask) != 0
+        }
+    }
+
+    /// Whether two of these values would own the same object.
+    func ownsOneTwice(_ values: [Cell], _ plan: UnsafePointer<ColumnPlan>) -> Bool {
+        guard plan.pointee.mayLink, plan.pointee.kind != .object else { return false }
+        var seen: Set<ObjectRef> = []
+        return values.contains { value in
+            guard let (target, isOwned) = plan.pointee.link(value), isOwned else { return false }
+            return !seen.insert(target).inserted
         }
     }
 }

@@ -30,6 +30,9 @@ extension Transaction {
         guard !self.plan(table, column).pointee.isCollection else {
             return unlinkInCollection(CollectionRef(ObjectRef(table: table, slot: source), column), target, times)
         }
+        if self.plan(table, column).pointee.kind == .any {
+            return clearAny(ObjectRef(table: table, slot: source), column)
+        }
         let page = writablePage(table, slot: source)
         plan.pointee.otherPlace.setWord(page, source & Page.slotMask, 0)
         Page.mark(page, slot: source & Page.slotMask, column: column)
@@ -38,12 +41,32 @@ extension Transaction {
         }
     }
 
+    /// Leaves an AnyValue with nothing that was a link.
+    private func clearAny(_ ref: ObjectRef, _ column: Int) {
+        let place = plan(ref.table, column).pointee.place
+        let page = writablePage(ref.table, slot: ref.slot)
+        let slot = ref.slot & Page.slotMask
+        if layout.tables[ref.table].columns[column].isIndexed {
+            moveIndexEntry(ref, column, from: place.load(.any, page, slot), to: .null)
+        }
+        place.store(.null, .any, page, slot)
+        Page.mark(page, slot: slot, column: column)
+    }
+
     /// Drops the object's own links and collections, calling `owned` with each embedded object it held.
     func clearOutgoing(_ ref: ObjectRef, owned: (ObjectID) -> Void) {
         for column in layout.storage[ref.table].links {
             let plan = plan(ref.table, column)
             guard plan.pointee.shape == .single else { continue }
             let slot = ref.slot & Page.slotMask
+            if plan.pointee.kind == .any {
+                // The value itself goes with the slot: it may be in an index still.
+                let cell = plan.pointee.place.load(.any, page(ref.table, slot: ref.slot), slot)
+                guard let (target, isOwned) = AnyCell.link(cell) else { continue }
+                if isOwned { owned(view.id(target)) }
+                removeBacklink(from: ref, plan, to: target)
+                continue
+            }
             guard let target = ObjectRef(word: plan.pointee.place.word(page(ref.table, slot: ref.slot), slot)) else {
                 continue
             }

@@ -17,6 +17,11 @@ extension Schema {
                     .invalidSchema, "two types are named '\(type.name)'", remedy: "Rename one of them",
                     at: .init(type: type.name))
             }
+            guard !type.name.hasPrefix("$") || type == NestedValues.type else {
+                throw BanyanError(
+                    .invalidSchema, "the type name '\(type.name)' is not one that a type can have",
+                    at: .init(type: type.name))
+            }
             try validate(type)
         }
         try validateInheritance()
@@ -59,6 +64,11 @@ extension Schema {
                 throw BanyanError(
                     .invalidSchema, "the property name '\(property.name)' is not 1 to 63 UTF-8 bytes long",
                     remedy: "Rename the property, or give it a shorter stored name", at: place)
+            }
+            guard property.kind != .any || !property.isOptional else {
+                throw BanyanError(
+                    .invalidSchema, "an AnyValue is never Optional", remedy: "Use AnyValue: its .none stands for nil",
+                    at: place)
             }
             guard seen.insert(property.name).inserted else {
                 throw BanyanError(.invalidSchema, "two properties are stored under one name", at: place)
@@ -126,7 +136,7 @@ extension Schema {
                 remedy: "Add its class to `models`", at: place)
         }
         if case .inverse(let origin) = property.shape {
-            guard let i = types[index].property(named: origin), types[index].properties[i].kind.isLink else {
+            guard let i = types[index].property(named: origin), types[index].properties[i].kind.mayLink else {
                 throw BanyanError(
                     .invalidSchema, "is the inverse of '\(target).\(origin)', which is not a link", at: place)
             }

@@ -4,6 +4,8 @@ package final class StoreLayout: @unchecked Sendable {
     package let schema: Schema
     package let tables: [TableLayout]
     package let hierarchy: Hierarchy
+    /// Of the lists and dictionaries that AnyValues hold: see `NestedValues`.
+    package let nestedTable: Int?
     package let plans: ColumnPlans
     /// For the hashes of its indexes: random, so that nobody can choose keys that collide.
     package let seed: UInt64
@@ -49,6 +51,8 @@ package final class StoreLayout: @unchecked Sendable {
         names = Dictionary(uniqueKeysWithValues: schema.types.enumerated().map { ($1.name, $0) })
         let hierarchy = Hierarchy(schema)
         self.hierarchy = hierarchy
+        let nestedTable = names[NestedValues.typeName]
+        self.nestedTable = nestedTable
 
         func isIndexed(_ type: TypeSchema, _ property: PropertySchema) -> Bool {
             property.isIndexed || type.indexes.contains { $0.properties.contains(property.name) }
@@ -75,12 +79,19 @@ package final class StoreLayout: @unchecked Sendable {
         }
         // Every link gets a hidden column at each type it may lead to.
         for (table, type) in schema.types.enumerated() {
-            for (i, property) in type.properties.enumerated() where property.kind.isLink && !property.isInverse {
-                guard let name = property.target, let target = names[name] else { continue }
-                for end in hierarchy.subtypes[target] {
-                    if end == target {
-                        columns[table][i].otherTable = target
-                        columns[table][i].otherColumn = columns[target].count
+            for (i, property) in type.properties.enumerated() where property.kind.mayLink && !property.isInverse {
+                let ends: [Int]
+                if property.kind == .any {
+                    // Any object, and the nested values that it owns.
+                    ends = schema.types.indices.filter { !schema.types[$0].isEmbedded || $0 == nestedTable }
+                } else {
+                    guard let name = property.target, let target = names[name] else { continue }
+                    ends = hierarchy.subtypes[target]
+                }
+                for end in ends {
+                    if end == ends.first {
+                        columns[table][i].otherTable = end
+                        columns[table][i].otherColumn = columns[end].count
                     } else {
                         columns[table][i].moreEnds.append(LinkEnd(table: end, column: columns[end].count))
                     }
@@ -89,7 +100,7 @@ package final class StoreLayout: @unchecked Sendable {
                             role: .backlink, kind: .int, isOptional: false, shape: .single, isKey: false,
                             isIndexed: false, otherTable: table, otherColumn: i, element: nil,
                             deleteRule: property.deleteRule,
-                            isFromCollections: property.shape != .single))
+                            isFromCollections: property.shape != .single || property.kind == .any))
                 }
             }
         }

@@ -20,7 +20,7 @@ package final class TableLayout: Sendable {
     let compoundIndexes: Range<Int>
     /// The place of the primary key's ordered index.
     let orderedKeyIndex: Int?
-    /// Columns that hold links out of this type.
+    /// Columns that hold links out of this type, or may: those of AnyValues.
     package let linkColumns: [Int]
     package let collectionColumns: [Int]
     package let textColumns: [Int]
@@ -67,7 +67,7 @@ package final class TableLayout: Sendable {
         self.indexes = indexes
         compoundIndexes = indexedColumns.count..<indexes.count
         orderedKeyIndex = indexedColumns.firstIndex { $0 == type.primaryKey && columns[$0].index == .ordered }
-        linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.isLink }
+        linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.mayLink }
         collectionColumns = columns.indices.filter { columns[$0].isCollection }
         textColumns = columns.indices.filter {
             columns[$0].isStored && columns[$0].shape == .single && columns[$0].kind.isText
@@ -102,7 +102,7 @@ package struct ColumnLayout: Sendable {
     package var index: IndexForm? = nil
     /// Whether it is in a secondary index, alone or with others.
     package var isIndexed: Bool
-    /// For links: the table of the type they are declared to lead to. For backlinks: the table the links come from.
+    /// For links: the table of the type they are declared to lead to; for AnyValues one of those they may lead to. For backlinks: the table the links come from.
     package var otherTable: Int
     /// For links: the hidden column there that keeps the inverse. For backlinks: the column the links stand in. For inverse
     /// properties: the hidden column of this table that answers them.

@@ -18,6 +18,8 @@ public enum ValueKind: UInt8, Sendable, Hashable, Codable, CaseIterable {
     case object = 14
     /// An object owned by the one that holds it.
     case embedded = 15
+    /// Any of the others but `embedded`, or a list or a dictionary of such values: see `AnyCell`.
+    case any = 16
 
     /// Bytes of one value in an array of values. A Bool takes a byte there; in a page's column it takes a bit.
     @inlinable
@@ -28,13 +30,17 @@ public enum ValueKind: UInt8, Sendable, Hashable, Codable, CaseIterable {
         case .int32, .float: 4
         case .int, .double, .date, .object, .embedded: 8
         case .objectId: 12
-        case .string, .data, .uuid, .decimal128: 16
+        case .string, .data, .uuid, .decimal128, .any: 16
         }
     }
 
     /// Whether a value may own a text block outside its cell.
-    @inlinable package var isText: Bool { self == .string || self == .data }
+    @inlinable package var isText: Bool { self == .string || self == .data || self == .any }
     @inlinable package var isLink: Bool { self == .object || self == .embedded }
+    /// Whether a value may be a link.
+    @inlinable package var mayLink: Bool { rawValue >= Self.object.rawValue }
+    /// Whether a value of zeros is nil, so that nothing else need say so.
+    @inlinable package var isZeroNil: Bool { rawValue >= Self.object.rawValue }
 
     /// The name used in messages and in schema listings.
     package var name: String {
@@ -54,6 +60,7 @@ public enum ValueKind: UInt8, Sendable, Hashable, Codable, CaseIterable {
         case .decimal128: "Decimal128"
         case .object: "Object"
         case .embedded: "EmbeddedObject"
+        case .any: "AnyValue"
         }
     }
 
@@ -66,8 +73,8 @@ public enum ValueKind: UInt8, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// Whether a property of this kind can have an index.
-    package var canBeIndexed: Bool { canBeKey || self == .bool || self == .date }
+    package var canBeIndexed: Bool { canBeKey || self == .bool || self == .date || self == .any }
 
     /// Whether a property of this kind can have an ordered index, alone or with others.
-    package var canBeOrdered: Bool { canBeIndexed || self == .double || self == .float }
+    package var canBeOrdered: Bool { self != .any && (canBeIndexed || self == .double || self == .float) }
 }

@@ -32,7 +32,7 @@ public struct Cell: Sendable {
         case .objectId:
             low = base.loadUnaligned(fromByteOffset: index &* 12, as: UInt64.self)
             high = UInt64(base.loadUnaligned(fromByteOffset: index &* 12 &+ 8, as: UInt32.self))
-        case .string, .data, .uuid, .decimal128:
+        case .string, .data, .uuid, .decimal128, .any:
             low = base.loadUnaligned(fromByteOffset: index &* 16, as: UInt64.self)
             high = base.loadUnaligned(fromByteOffset: index &* 16 &+ 8, as: UInt64.self)
         }
@@ -52,7 +52,7 @@ public struct Cell: Sendable {
         case .objectId:
             base.storeBytes(of: low, toByteOffset: index &* 12, as: UInt64.self)
             base.storeBytes(of: UInt32(truncatingIfNeeded: high), toByteOffset: index &* 12 &+ 8, as: UInt32.self)
-        case .string, .data, .uuid, .decimal128:
+        case .string, .data, .uuid, .decimal128, .any:
             base.storeBytes(of: low, toByteOffset: index &* 16, as: UInt64.self)
             base.storeBytes(of: high, toByteOffset: index &* 16 &+ 8, as: UInt64.self)
         }

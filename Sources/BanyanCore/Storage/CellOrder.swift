@@ -1,7 +1,7 @@
 /// Equality, order and hash of cells: the identity of keys, set elements and index entries.
 ///
 /// Texts are compared by their bytes; floating-point numbers by value, with NaN equal to itself and below every number, and
-/// -0 equal to 0; nil comes first; Decimal128 by value.
+/// -0 equal to 0; nil comes first; Decimal128 by value; AnyValues as `AnyOrder` says.
 package enum CellOrder {
     /// Whether two cells of one kind that is not a text hold the same bits: then a write changes nothing.
     @inlinable
@@ -16,6 +16,7 @@ package enum CellOrder {
 
     /// Negative, zero or positive as `a` sorts before, with or after `b`.
     package static func compare(_ a: Cell, _ b: Cell, _ kind: ValueKind) -> Int {
+        if kind == .any { return AnyOrder.compare(a, b) }
         if a.isNull || b.isNull { return a.isNull ? (b.isNull ? 0 : -1) : 1 }
         switch kind {
         case .bool, .object, .embedded: return order(a.low, b.low)
@@ -31,6 +32,7 @@ package enum CellOrder {
             return high != 0 ? high : order(a.high.byteSwapped, b.high.byteSwapped)
         case .decimal128:
             return order(Decimal128(cell: a).orderKey, Decimal128(cell: b).orderKey)
+        case .any: return AnyOrder.compare(a, b)
         }
     }
 
@@ -45,6 +47,7 @@ package enum CellOrder {
 
     /// Equal cells have equal hashes.
     package static func hash(_ cell: Cell, _ kind: ValueKind, seed: UInt64) -> UInt64 {
+        if kind == .any { return AnyOrder.hash(cell, seed: seed) }
         if cell.isNull { return KeyHash.hash(0x6E75_6C6C, seed: ~seed) }
         switch kind {
         case .string, .data:
@@ -60,7 +63,7 @@ package enum CellOrder {
         case .decimal128:
             let key = Decimal128(cell: cell).orderKey
             return KeyHash.hash(UInt64(truncatingIfNeeded: key), UInt64(truncatingIfNeeded: key >> 64), seed: seed)
-        case .bool, .int8, .int16, .int32, .int, .object, .embedded:
+        case .bool, .int8, .int16, .int32, .int, .object, .embedded, .any:
             return KeyHash.hash(cell.low, seed: seed)
         }
     }

@@ -37,7 +37,7 @@ package struct ElementLayout: Sendable {
 
     package init(kind: ValueKind, isOptional: Bool, key: ValueKind? = nil) {
         self.kind = kind
-        self.isOptional = isOptional && !kind.isLink
+        self.isOptional = isOptional && !kind.isZeroNil
         self.key = key
         func align(_ offset: Int, _ width: Int) -> Int {
             let alignment = width >= 8 && width != 12 ? 8 : width == 12 ? 4 : width
@@ -53,7 +53,7 @@ package struct ElementLayout: Sendable {
     package func load(_ element: UnsafeRawPointer) -> Cell {
         if isOptional, element.load(fromByteOffset: presenceOffset, as: UInt8.self) == 0 { return .null }
         let cell = Cell(loading: kind, from: element + valueOffset, at: 0)
-        return kind.isLink && cell.low == 0 ? .null : cell
+        return kind.isZeroNil && cell.low | cell.high == 0 ? .null : cell
     }
 
     package func loadKey(_ element: UnsafeRawPointer) -> Cell {

@@ -50,7 +50,7 @@ package struct PageLayout: Sendable {
                 columns[i].valueOffset = UInt32(offset)
                 offset += 8
             }
-            if need.isOptional, let kind = need.kind, !kind.isLink {
+            if need.isOptional, let kind = need.kind, !kind.isZeroNil {
                 columns[i].presenceOffset = UInt32(offset)
                 offset += 8
             }
@@ -138,7 +138,7 @@ extension Column {
             return Cell(low: word &>> UInt64(truncatingIfNeeded: slot) & 1)
         }
         let cell = Cell(loading: kind, from: page + Int(valueOffset), at: slot)
-        return kind.isLink && cell.low == 0 ? .null : cell
+        return kind.isZeroNil && cell.low | cell.high == 0 ? .null : cell
     }
 
     /// Stores a single-value property: the value alone; texts, links and indexes are the transaction's business.

@@ -19,6 +19,10 @@ extension Transaction {
             setLink(id, column, old: nil, new: ObjectRef(word: cell.isNull ? 0 : cell.low))
             return
         }
+        if info.kind == .any {
+            if info.isIndexed { indexNew(id.ref, column, .null) }
+            return setAny(id, column, cell)
+        }
         let page = writablePage(Int(id.table), slot: Int(id.slot))
         table.page.columns[column].store(cell, info.kind, page, Int(id.slot) & Page.slotMask)
         if info.isIndexed { indexNew(id.ref, column, cell) }
@@ -27,7 +31,9 @@ extension Transaction {
     /// Enters a restored object's zero or nil in the property's index. The key is in its indexes already.
     package func initializeIndex(_ id: ObjectID, _ column: Int) {
         let info = layout.tables[Int(id.table)].columns[column]
-        if info.isIndexed, !info.isKey { indexNew(id.ref, column, info.isOptional ? .null : Cell()) }
+        if info.isIndexed, !info.isKey {
+            indexNew(id.ref, column, info.isOptional || info.kind.isZeroNil ? .null : Cell())
+        }
     }
 
     /// Enters a new object, all of whose values are zero or nil, in its type's indexes. The key is in its own already.

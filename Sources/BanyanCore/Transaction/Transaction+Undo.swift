@@ -127,8 +127,8 @@ private struct Undo {
     }
 
     private func isSameValue(_ current: Value, _ left: Value) -> Bool {
-        guard case .object(let a) = current, case .object(let b) = left else { return current.isIdentical(to: left) }
-        return a == b && now.id(a) == after.id(b)
+        guard current == left, let link = current.link else { return current.isIdentical(to: left) }
+        return now.id(link) == after.id(link)
     }
 
     /// What an old value links to must be there, or come back.
@@ -141,13 +141,12 @@ private struct Undo {
     private func targets(_ id: ObjectID, _ column: Int) -> [ObjectRef] {
         let info = layout.tables[Int(id.table)].columns[column]
         guard info.isCollection else {
-            if case .object(let target) = before.value(id.ref, column) { return [target] }
-            return []
+            return before.value(id.ref, column).link.map { [$0] } ?? []
         }
-        guard info.kind.isLink else { return [] }
+        guard info.kind.mayLink else { return [] }
         var result: [ObjectRef] = []
         before.forEachElement(CollectionRef(id.ref, column)) { _, value in
-            if !value.isNull, let target = ObjectRef(word: value.low) { result.append(target) }
+            if let target = Value(value, info.kind).link { result.append(target) }
             return true
         }
         return result
@@ -189,8 +188,12 @@ private struct Undo {
 
     /// The old value, with links to what has come back.
     private func mapped(_ value: Value) -> Value {
-        if case .object(let ref) = value, let new = revived[ref] { return .object(new) }
-        return value
+        guard let new = value.link.flatMap({ revived[$0] }) else { return value }
+        return switch value {
+        case .list: .list(new)
+        case .dictionary: .dictionary(new)
+        default: .object(new)
+        }
     }
 
     private func restore(_ source: ObjectRef, _ column: Int, to id: ObjectID) {

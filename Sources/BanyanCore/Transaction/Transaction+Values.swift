@@ -7,11 +7,12 @@
 // Single-value properties. Setting what is already there is not a change: no page is copied, nothing is recorded.
 
 extension Transaction {
-    /// Sets a property that is not a text. Links keep their inverses; an embedded object that is replaced is deleted.
+    /// Sets a property that is not a text. The cell of an AnyValue is one of this transaction. Links keep their inverses; an embedded object that is replaced is deleted.
     package func set(_ id: ObjectID, _ column: Int, _ cell: Cell) {
         guard let (page, slot) = existing(id, column) else { return }
         let table = layout.tables[Int(id.table)]
         let info = table.columns[column]
+        if info.kind == .any { return setAny(id, column, cell) }
         let place = table.page.columns[column]
         let old = place.load(info.kind, page, slot)
         guard !CellOrder.identical(old, cell) else { return }
@@ -57,6 +58,9 @@ extension Transaction {
             string.withUTF8 { setText(id, column, UnsafeRawBufferPointer($0)) }
         case (.data(let data), .data):
             data.withUnsafeBytes { setText(id, column, $0) }
+        case (_, .any):
+            guard let cell = makeAny(value, table.location(column, object: "\(id)")) else { return }
+            setAny(id, column, cell)
         case (.null, .string), (.null, .data):
             guard table.columns[column].isOptional else { return failMismatch(value, id, column) }
             setText(id, column, nil)

@@ -19,6 +19,17 @@ package enum Value: Sendable, Hashable {
     case objectId(ObjectId)
     case decimal128(Decimal128)
     case object(ObjectRef)
+    /// What an AnyValue owns, by the object that stands for it.
+    case list(ObjectRef)
+    case dictionary(ObjectRef)
+
+    /// Where a link leads, that of an AnyValue to what it owns included.
+    package var link: ObjectRef? {
+        switch self {
+        case .object(let ref), .list(let ref), .dictionary(let ref): ref
+        default: nil
+        }
+    }
 
     package var isNull: Bool { if case .null = self { true } else { false } }
 }
@@ -42,6 +53,39 @@ extension Value {
         case .objectId: self = .objectId(ObjectId(cell: cell))
         case .decimal128: self = .decimal128(Decimal128(cell: cell))
         case .object, .embedded: self = ObjectRef(word: cell.low).map { .object($0) } ?? .null
+        case .any: self.init(any: cell)
+        }
+    }
+
+    private init(any cell: Cell) {
+        let (kind, value) = AnyCell.open(cell)
+        switch (kind, ObjectRef(word: value.low)) {
+        case (.none, _): self = .null
+        case (.list, let ref?): self = .list(ref)
+        case (.dictionary, let ref?): self = .dictionary(ref)
+        default: self = kind.valueKind.map { Value(value, $0) } ?? .null
+        }
+    }
+
+    /// Calls `body` with what an AnyValue of this value is, and the cell that it opens to, which is valid only inside it.
+    package func withAnyCell<R>(_ body: (AnyKind, Cell) -> R) -> R {
+        func plain(_ kind: AnyKind) -> R { body(kind, kind.valueKind.flatMap { cell(as: $0) } ?? .null) }
+        switch self {
+        case .null: return body(.none, .null)
+        case .bool: return plain(.bool)
+        case .int: return plain(.int)
+        case .float: return plain(.float)
+        case .double: return plain(.double)
+        case .date: return plain(.date)
+        case .uuid: return plain(.uuid)
+        case .objectId: return plain(.objectId)
+        case .decimal128: return plain(.decimal128)
+        case .object: return plain(.object)
+        case .list(let ref): return body(.list, ref.cell)
+        case .dictionary(let ref): return body(.dictionary, ref.cell)
+        case .string(var text):
+            return text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { body(.string, $0) } }
+        case .data(let data): return data.withUnsafeBytes { Text.withCell($0) { body(.data, $0) } }
         }
     }
 
@@ -99,6 +143,8 @@ extension Value: CustomStringConvertible {
         case .objectId(let v): v.description
         case .decimal128(let v): v.description
         case .object(let v): "#\(v.table):\(v.slot)"
+        case .list(let v): "a list (#\(v.table):\(v.slot))"
+        case .dictionary(let v): "a dictionary (#\(v.table):\(v.slot))"
         }
     }
 }

@@ -28,7 +28,15 @@ extension PayloadWriter {
             guard let ref = ObjectRef(word: cell.isNull ? 0 : cell.low) else { return put(byte: 0) }
             put(varint: UInt64(ref.slot) + 1)
             if target < 0 { put(count: ref.table) }
+        case .any: put(any: cell)
         }
+    }
+
+    /// What the AnyValue holds, behind a byte that says what it is. Links say their table.
+    private mutating func put(any cell: Cell) {
+        let (kind, value) = AnyCell.open(cell)
+        put(byte: kind.rawValue)
+        if let valueKind = kind.valueKind { put(value, valueKind, target: ColumnLayout.severalTables) }
     }
 
     /// A value that may be nil without its place saying so.
@@ -68,7 +76,7 @@ extension PayloadReader {
             if slot == 0 { return .null }
             let table = target >= 0 ? target : try number(below: 1 << 16, "the type a link leads to")
             return ObjectRef(table: table, slot: Int(slot) - 1).cell
-        case .string, .data: throw PayloadFault("a text where none can be")
+        case .string, .data, .any: throw PayloadFault("a text where none can be")
         }
     }
 
@@ -83,7 +91,22 @@ extension PayloadReader {
         switch kind {
         case .string: .string(String(decoding: try text(), as: UTF8.self))
         case .data: .data(.init(try data()))
+        case .any: try anyValue()
         default: Value(try cell(kind, target: target), kind)
+        }
+    }
+
+    /// What an AnyValue holds.
+    mutating func anyValue() throws(PayloadFault) -> Value {
+        let tag = try byte()
+        guard let kind = AnyKind(rawValue: tag) else { throw PayloadFault("an AnyValue is of the unknown kind \(tag)") }
+        guard let valueKind = kind.valueKind else { return .null }
+        let value = try value(valueKind, target: ColumnLayout.severalTables)
+        switch (kind, value) {
+        case (.list, .object(let ref)): return .list(ref)
+        case (.dictionary, .object(let ref)): return .dictionary(ref)
+        case (_, .null): throw PayloadFault("an AnyValue links to nothing")
+        default: return value
         }
     }
 

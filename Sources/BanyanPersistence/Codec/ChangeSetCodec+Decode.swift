@@ -98,7 +98,7 @@ private struct CommitDecoder {
 
     /// What a property holds before anything is set.
     private static func nothing(_ info: ColumnLayout) -> Value {
-        if info.isOptional || info.kind.isLink { return .null }
+        if info.isOptional || info.kind.isZeroNil { return .null }
         return info.kind.isText
             ? Value(Text.inlineCell(UnsafeRawBufferPointer(start: nil, count: 0)), info.kind) : Value(Cell(), info.kind)
     }
@@ -144,7 +144,7 @@ private struct CommitDecoder {
         _ info: ColumnLayout, isNil: Bool, _ forward: inout PayloadReader, _ backward: inout PayloadReader
     ) throws(PayloadFault) -> CommitRecord.Change {
         guard info.isCollection else {
-            guard !isNil || info.isOptional || info.kind.isLink else {
+            guard !isNil || info.isOptional || info.kind.isZeroNil else {
                 throw PayloadFault("a property that needs a value becomes nil")
             }
             let new = isNil ? .null : try forward.value(info.kind, target: info.linkTarget)

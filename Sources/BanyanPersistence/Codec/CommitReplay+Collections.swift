@@ -43,7 +43,7 @@ extension CommitReplay {
             switch header & 3 {
             case ChangeSetCodec.ListOperation.kept: at += length
             case ChangeSetCodec.ListOperation.removed:
-                if info.kind == .embedded { release(c, at..<(at + length)) }
+                release(c, at..<(at + length), info.kind)
                 transaction.listRemove(id, column, at..<(at + length))
                 count -= length
             case ChangeSetCodec.ListOperation.inserted:
@@ -51,7 +51,7 @@ extension CommitReplay {
                 count += length
                 at += length
             default:
-                if info.kind == .embedded { release(c, at..<(at + length)) }
+                release(c, at..<(at + length), info.kind)
                 for _ in 0..<length {
                     transaction.listSet(id, column, at: at, try cell(info, element, &reader))
                     at += 1
@@ -85,7 +85,7 @@ extension CommitReplay {
         for _ in 0..<(try reader.count()) {
             let key = try key(element, &reader)
             defer { transaction.dropText(key, kind) }
-            if element.kind == .embedded, let old = transaction.mapValue(id, column, key: key) { release(old) }
+            if let old = transaction.mapValue(id, column, key: key) { release(old, info.kind) }
             guard transaction.mapRemove(id, column, key: key) else {
                 throw PayloadFault("a key leaves a map it is not in")
             }
@@ -98,7 +98,7 @@ extension CommitReplay {
                     throw PayloadFault(
                         isThere ? "a key changes that is not in the map" : "a key comes into a map it is in")
                 }
-                if element.kind == .embedded, let old { release(old) }
+                if let old { release(old, info.kind) }
                 transaction.mapSet(id, column, key: key, try cell(info, element, &reader))
             }
         }
@@ -114,6 +114,7 @@ extension CommitReplay {
         switch element.kind {
         case .string: return try text(try reader.text())
         case .data: return try text(try reader.data())
+        case .any: return try any(&reader)
         default:
             let cell = try reader.cell(element.kind, target: info.linkTarget)
             guard !cell.isNull || element.key != nil else { throw PayloadFault("a collection holds a link to nothing") }
@@ -129,6 +130,14 @@ extension CommitReplay {
         result.reserveCapacity(count)
         for _ in 0..<count { result.append(try cell(info, element, &reader)) }
         return result
+    }
+
+    func any(_ reader: inout PayloadReader) throws(PayloadFault) -> Cell {
+        let place = layout.tables[Int(id.table)].location(column)
+        guard let cell = transaction.makeAny(try reader.anyValue(), place) else {
+            throw PayloadFault("a text is over the limit")
+        }
+        return cell
     }
 
     func key(_ element: ElementLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Cell {
@@ -149,27 +158,38 @@ extension CommitReplay {
 
     // MARK: - What embedded objects lose
 
-    mutating func release(_ cell: Cell) {
-        if let target = ObjectRef(word: cell.isNull ? 0 : cell.low) { released.append(target) }
+    mutating func release(_ cell: Cell, _ kind: ValueKind) {
+        if let target = Self.owned(cell, kind) { released.append(target) }
+    }
+
+    private static func owned(_ cell: Cell, _ kind: ValueKind) -> ObjectRef? {
+        switch kind {
+        case .embedded: return ObjectRef(word: cell.isNull ? 0 : cell.low)
+        case .any:
+            guard let link = AnyCell.link(cell), link.isOwned else { return nil }
+            return link.target
+        default: return nil
+        }
     }
 
     /// All that an object owns, before it is deleted.
     mutating func releaseAll(of ref: ObjectRef) {
         let table = layout.tables[ref.table]
-        for column in table.linkColumns where table.columns[column].kind == .embedded {
+        for column in table.linkColumns {
             if table.columns[column].isCollection {
                 let c = CollectionRef(ref, column)
-                release(c, 0..<transaction.view.elementCount(c))
+                release(c, 0..<transaction.view.elementCount(c), table.columns[column].kind)
             } else {
-                release(transaction.view.cell(ref, column))
+                release(transaction.view.cell(ref, column), table.columns[column].kind)
             }
         }
     }
 
-    mutating func release(_ c: CollectionRef, _ range: Range<Int>) {
+    mutating func release(_ c: CollectionRef, _ range: Range<Int>, _ kind: ValueKind) {
+        guard kind == .embedded || kind == .any else { return }
         var targets: [ObjectRef] = []
         transaction.view.forEachElement(c, range) { _, value in
-            if let target = ObjectRef(word: value.isNull ? 0 : value.low) { targets.append(target) }
+            if let target = Self.owned(value, kind) { targets.append(target) }
             return true
         }
         released += targets

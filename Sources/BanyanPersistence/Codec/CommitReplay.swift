@@ -151,6 +151,7 @@ struct CommitReplay {
         case .bool where !info.isOptional: Cell(low: 1)
         case .string: try text(try reader.text())
         case .data: try text(try reader.data())
+        case .any: try any(&reader)
         default: try reader.cell(info.kind, target: info.linkTarget)
         }
     }
@@ -161,6 +162,7 @@ struct CommitReplay {
         switch info.kind {
         case .string: transaction.setText(id, column, try reader.text())
         case .data: transaction.setText(id, column, try reader.data())
+        case .any: transaction.set(id, column, try any(&reader))
         default: transaction.set(id, column, try reader.cell(info.kind, target: info.linkTarget))
         }
     }
@@ -188,12 +190,12 @@ struct CommitReplay {
                 case .single, .inverse: break
                 }
             } else {
-                if info.kind == .embedded { release(transaction.view.cell(id.ref, column)) }
+                release(transaction.view.cell(id.ref, column), info.kind)
                 if !isNil {
                     try setValue(id, column, info, &reader)
                 } else if info.kind.isText, info.isOptional {
                     transaction.setText(id, column, nil)
-                } else if info.isOptional || info.kind.isLink {
+                } else if info.isOptional || info.kind.isZeroNil {
                     transaction.set(id, column, .null)
                 } else {
                     throw PayloadFault("a property that needs a value becomes nil")

@@ -52,9 +52,10 @@ struct PartDecoder {
 
     private func addText(_ head: Head, _ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) {
         let bytes = try reader.bytes(head.count)
-        guard head.count == head.total, head.count > Text.inlineCapacity, head.count <= Text.maximumCount,
+        guard head.count == head.total, head.count > Text.inlineCapacity, head.count <= info.kind.maximumTextCount,
             let source = bytes.baseAddress
         else { throw PayloadFault("a text stands apart that should not") }
+        if info.kind == .any, !AnyCell.isValid(bytes) { throw PayloadFault("an AnyValue is none") }
         if info.kind == .string, !UTF8Check.isValid(bytes) { throw PayloadFault("a text is not UTF-8") }
         table.page.columns[place.column].store(
             memory.makeText(source, count: head.count), info.kind, place.page, place.slot & Page.slotMask)

@@ -7,14 +7,14 @@ extension Schema {
     /// same but for their version and the order of types and properties.
     package func differences(fromStored stored: Schema) -> [String] {
         var result: [String] = []
-        for old in stored.types {
+        for old in stored.types where !old.isInternal {
             guard let table = table(named: old.name) else {
                 result.append("'\(old.name)' is in the file, not in the program")
                 continue
             }
             result += types[table].differences(fromStored: old)
         }
-        for type in types where stored.table(named: type.name) == nil {
+        for type in types where !type.isInternal && stored.table(named: type.name) == nil {
             result.append("'\(type.name)' is in the program, not in the file")
         }
         return result

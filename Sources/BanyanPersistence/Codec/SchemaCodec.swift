@@ -8,7 +8,7 @@ package import BanyanCore
 ///
 /// The first byte is the form. Form 1 knows hash indexes alone; a schema that has no others is written in it, so that programs
 /// from before the others read it. Form 2 has ordered and unique indexes and those of several properties, form 3 types that
-/// inherit from others, delete rules and required links.
+/// inherit from others, delete rules, required links and AnyValues.
 package enum SchemaCodec {
     static let simpleForm: UInt8 = 1
     static let indexForm: UInt8 = 2
@@ -92,7 +92,8 @@ package enum SchemaCodec {
 
     private static func form(of schema: Schema) -> UInt8 {
         let isNewest = schema.types.contains { type in
-            type.superclass != nil || type.properties.contains { $0.deleteRule != .nullify || $0.isRequiredLink }
+            type.superclass != nil
+                || type.properties.contains { $0.deleteRule != .nullify || $0.isRequiredLink || $0.kind == .any }
         }
         if isNewest { return newestForm }
         let isSimple = schema.types.allSatisfy { type in
@@ -187,7 +188,7 @@ package enum SchemaCodec {
         _ reader: inout PayloadReader, form: UInt8
     ) throws(PayloadFault) -> PropertySchema {
         let name = try reader.string()
-        let kind = try kind(&reader, of: name)
+        let kind = try kind(&reader, of: name, form: form)
         let flags = try reader.byte()
         guard flags & ~PropertyFlags.all(form) == 0 else {
             throw PayloadFault("the property '\(name)' has unknown flags")
@@ -198,7 +199,7 @@ package enum SchemaCodec {
         case ShapeTag.single: shape = .single
         case ShapeTag.list: shape = .list
         case ShapeTag.set: shape = .set
-        case ShapeTag.map: shape = .map(key: try self.kind(&reader, of: name))
+        case ShapeTag.map: shape = .map(key: try self.kind(&reader, of: name, form: form))
         case ShapeTag.inverse: shape = .inverse(of: try reader.string())
         default: throw PayloadFault("the property '\(name)' is of the unknown shape \(tag)")
         }
@@ -219,9 +220,11 @@ package enum SchemaCodec {
             deleteRule: rules == PropertyFlags.cascade ? .cascade : rules == PropertyFlags.deny ? .deny : .nullify)
     }
 
-    private static func kind(_ reader: inout PayloadReader, of name: String) throws(PayloadFault) -> ValueKind {
+    private static func kind(
+        _ reader: inout PayloadReader, of name: String, form: UInt8
+    ) throws(PayloadFault) -> ValueKind {
         let tag = try reader.byte()
-        guard let kind = ValueKind(rawValue: tag) else {
+        guard let kind = ValueKind(rawValue: tag), kind != .any || form >= newestForm else {
             throw PayloadFault("the property '\(name)' is of the unknown kind \(tag)")
         }
         return kind

@@ -15,7 +15,7 @@ final class ValueColumnEncoder {
         to out: inout PayloadWriter
     ) -> [Int] {
         switch kind {
-        case .string, .data:
+        case .string, .data, .any:
             return putTexts(base, stride, count, least, apart, to: &out)
         case .uuid, .decimal128, .objectId:
             let width = kind.width
@@ -114,7 +114,7 @@ final class ValueColumnDecoder {
         _ memory: TransactionMemory, from reader: inout PayloadReader
     ) throws(PayloadFault) {
         switch kind {
-        case .string, .data:
+        case .string, .data, .any:
             try takeTexts(kind, base, stride, count, least, memory, from: &reader)
         case .uuid, .decimal128, .objectId:
             let width = kind.width
@@ -178,7 +178,7 @@ final class ValueColumnDecoder {
         let bytes = try reader.data()
         var sum = 0
         for i in 0..<count {
-            guard lengths[i] <= UInt64(Text.maximumCount) else { throw PayloadFault("a text is over the limit") }
+            guard lengths[i] <= UInt64(kind.maximumTextCount) else { throw PayloadFault("a text is over the limit") }
             sum &+= Int(truncatingIfNeeded: lengths[i])
         }
         guard sum == bytes.count else { throw PayloadFault("texts are \(bytes.count) bytes long instead of \(sum)") }
@@ -189,6 +189,7 @@ final class ValueColumnDecoder {
         if kind == .string, !UTF8Check.isASCII(bytes) {
             try checkUnicode(bytes, lengths, count)
         }
+        if kind == .any { try checkAnyValues(bytes, lengths, count) }
         var offset = 0
         for i in 0..<count {
             let length = Int(truncatingIfNeeded: lengths[i])
@@ -212,6 +213,19 @@ final class ValueColumnDecoder {
             offset &+= Int(truncatingIfNeeded: lengths[i])
         }
         guard isValid else { throw PayloadFault("a text is not UTF-8") }
+    }
+
+    private func checkAnyValues(
+        _ bytes: UnsafeRawBufferPointer, _ lengths: UnsafeMutablePointer<UInt64>, _ count: Int
+    ) throws(PayloadFault) {
+        var offset = 0
+        for i in 0..<count {
+            let end = offset + Int(truncatingIfNeeded: lengths[i])
+            guard AnyCell.isValid(UnsafeRawBufferPointer(rebasing: bytes[offset..<end])) else {
+                throw PayloadFault("an AnyValue is none")
+            }
+            offset = end
+        }
     }
 
     @inline(__always)

@@ -104,6 +104,7 @@ final class Importer {
             transaction.initializeIndexes(id)
             try fill(id, values, transaction)
             return .object(id.ref)
+        case .any: throw BanyanError(.invalidValue, "the sample has no AnyValues")
         }
     }
 

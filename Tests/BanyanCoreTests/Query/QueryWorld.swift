@@ -167,7 +167,7 @@ enum ValuePool {
         case .objectId:
             .objectId(ObjectId(stringLiteral: "507f1f77bcf86cd7994390" + random.pick(["00", "11", "80", "ff"])))
         case .decimal128: .decimal128(random.pick(["-1.5", "0", "0.10", "0.1", "1", "1.0", "42", "1E+3", "NaN"]))
-        case .object, .embedded: .null
+        case .object, .embedded, .any: .null
         }
     }
 }

@@ -29,7 +29,32 @@ struct RandomGraph {
         case .uuid: .uuid(UUID(cell: Cell(low: random.next(), high: random.next())))
         case .objectId: .objectId(ObjectId(cell: Cell(low: random.next(), high: random.next() & 0xFFFF_FFFF)))
         case .decimal128: .decimal128(Decimal128(Int64(number(1000))))
+        case .any:
+            chance(10)
+                ? .null
+                : value(
+                    [.bool, .int, .float, .double, .string, .data, .date, .uuid, .objectId, .decimal128][number(10)])
         case .object, .embedded: .null
+        }
+    }
+
+    /// An AnyValue that may be a link, a list or a dictionary.
+    private mutating func anyValue(_ transaction: Transaction, _ shape: PropertySchema.Shape, depth: Int = 0) -> Value {
+        switch number(10) {
+        case 0...1: return link(transaction, [TestSchema.node, TestSchema.everything][number(2)])
+        case 2...3 where shape != .set && depth < 4:
+            guard let id = transaction.createNested(BanyanError.Location(), level: 1) else { return .null }
+            let isList = chance(50)
+            for _ in 0..<number(4) {
+                let value = anyValue(transaction, .list, depth: depth + 1)
+                if isList {
+                    transaction.listInsert(id, NestedValues.listColumn, at: 0, [value])
+                } else {
+                    transaction.mapSet(id, NestedValues.dictionaryColumn, key: .string(text()), value)
+                }
+            }
+            return isList ? .list(id.ref) : .dictionary(id.ref)
+        default: return value(.any)
         }
     }
 
@@ -57,8 +82,11 @@ struct RandomGraph {
             case 5...6:
                 let table = [0, 1, 1, 3, 4][number(5)]
                 if let id = anyObject(transaction, table) { transaction.delete(id) }
-            case 7...16:
+            case 7...15:
                 if let id = anyObject(transaction, TestSchema.everything) { try changeProperty(transaction, id) }
+            case 16:
+                let table = [TestSchema.nested, TestSchema.everything][number(2)]
+                if let id = anyObject(transaction, table) { try changeProperty(transaction, id) }
             case 17:
                 if let id = anyObject(transaction, TestSchema.node) {
                     transaction.setValue(id, 2, link(transaction, TestSchema.node))
@@ -126,6 +154,7 @@ struct RandomGraph {
             let link = link(transaction, info.otherTable)
             return link.isNull && !nilable ? nil : link
         case .embedded: return newOwned(transaction)
+        case .any: return anyValue(transaction, info.shape)
         default: return value(info.kind)
         }
     }

@@ -9,7 +9,7 @@ enum TestSchema {
         func add(_ property: PropertySchema) { everything.properties.append(property) }
         add(PropertySchema(name: "key", kind: .string, isPrimaryKey: true))
         for kind in scalars {
-            for optional in [false, true] {
+            for optional in kind == .any ? [false] : [false, true] {
                 let name = kind.name + (optional ? "Maybe" : "")
                 let index: IndexForm? =
                     kind.canBeIndexed && !optional ? .hash : kind.canBeOrdered ? .ordered : nil
@@ -55,7 +55,7 @@ enum TestSchema {
                 PropertySchema(name: "value", kind: .double),
             ])
         let bare = TypeSchema(name: "Bare", properties: [])
-        return Schema(types: [everything, node, owned, maybeKeyed, bare], version: 3)
+        return Schema(types: [everything, node, owned, maybeKeyed, bare], version: 3).withNestedValues
     }()
 
     static func layout() throws -> StoreLayout { try StoreLayout(schema) }
@@ -65,4 +65,5 @@ enum TestSchema {
     static let owned = 2
     static let maybeKeyed = 3
     static let bare = 4
+    static let nested = 5
 }

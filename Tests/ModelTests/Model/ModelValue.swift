@@ -102,7 +102,7 @@ extension Value {
         case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
         case .objectId: .objectId(ObjectId())
         case .decimal128: .decimal128(Decimal128(bitPattern: 0))
-        case .object, .embedded: .null
+        case .object, .embedded, .any: .null
         }
     }
 

@@ -5,7 +5,7 @@ import BanyanCore
 ///
 /// `Collections` has more than 64 columns, so that the masks that are one word wide are exceeded.
 enum RichSchema {
-    static let scalars: [ValueKind] = ValueKind.allCases.filter { !$0.isLink }
+    static let scalars: [ValueKind] = ValueKind.allCases.filter { !$0.mayLink }
 
     // Tables by number.
     static let everything = 0

@@ -25,7 +25,7 @@ struct ValuePool {
             return .objectId(
                 ObjectId(cell: Cell(low: bits(isWide, &random), high: bits(isWide, &random) & 0xFFFF_FFFF)))
         case .decimal128: return .decimal128(decimal(isWide, &random))
-        case .object, .embedded: return .null
+        case .object, .embedded, .any: return .null
         }
     }
 

@@ -9,7 +9,7 @@ enum OrderedKey {
     /// Whether one property of this kind takes 16 bytes.
     static func isWide(_ kind: ValueKind) -> Bool {
         switch kind {
-        case .string, .data, .uuid, .objectId, .decimal128: true
+        case .string, .data, .uuid, .objectId, .decimal128, .any: true
         case .bool, .int8, .int16, .int32, .int, .float, .double, .date, .object, .embedded: false
         }
     }
@@ -88,7 +88,8 @@ struct KeyBytes {
             let wide = WideKey.key(cell, part.kind)
             append(UInt64(truncatingIfNeeded: wide >> 64), bytes: 8)
             append(UInt64(truncatingIfNeeded: wide), bytes: 8)
-        case .string, .data:
+        // No ordered index has AnyValues.
+        case .string, .data, .any:
             append(text: cell)
             append(0, bytes: 2)
         }

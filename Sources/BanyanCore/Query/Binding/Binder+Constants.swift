@@ -34,7 +34,7 @@ extension Binder {
     }
 
     /// What a constant is compared with.
-    private struct Subject {
+    struct Subject {
         var shown: String
         var path: PropertyPath?
         var kind: ValueKind
@@ -45,9 +45,10 @@ extension Binder {
         }
     }
 
-    private func test(
+    func test(
         _ subject: Subject, _ relation: Comparison.Operator, _ values: [Value], _ options: TextOptions
     ) throws(BindingProblem) -> ValueTest {
+        if subject.kind == .any { return try anyTest(subject, relation, values, options) }
         if !options.isEmpty {
             guard subject.kind == .string else { throw subject.problem("\(options) is for strings") }
             guard !relation.isOrdering else {
@@ -192,7 +193,7 @@ extension Binder {
                 throw subject.problem("'\(text)' is not \(Literal.form(of: kind))")
             }
             return converted
-        case .null, .bool, .data, .object: break
+        case .null, .bool, .data, .object, .list, .dictionary: break
         }
         throw mismatch(value, subject)
     }
@@ -222,6 +223,8 @@ extension Value {
         case .uuid: "a UUID"
         case .objectId: "an ObjectId"
         case .object: "an object"
+        case .list: "a list"
+        case .dictionary: "a dictionary"
         }
     }
 }
@@ -259,16 +262,20 @@ extension Binder {
                 comparison.firstPath,
                 "'\(comparison)' compares \(left.name) with \(right.kind.name)\(reason)")
         }
-        let isAlike = left == right.kind || left.isNumber && right.kind.isNumber || left.isLink && right.kind.isLink
+        let isAny = left == .any && right.kind != .embedded || right.kind == .any && left != .embedded
+        let isAlike =
+            isAny || left == right.kind || left.isNumber && right.kind.isNumber || left.isLink && right.kind.isLink
         guard isAlike else { throw problem(", which never are equal") }
-        if left.isLink, let target, let other = right.target, !layout.hierarchy.areRelated(target, other) {
+        if left.isLink, right.kind.isLink, let target, let other = right.target,
+            !layout.hierarchy.areRelated(target, other)
+        {
             throw problem("s of different types")
         }
         if relation == .isIn || relation == .between { throw problem("; \(relation.rawValue) takes constants") }
-        if relation.isOrdering, !left.isOrdered { throw problem(", which have no order") }
+        if relation.isOrdering, !left.isOrdered || !right.kind.isOrdered { throw problem(", which have no order") }
         if relation.isTextual, !left.isText { throw problem("; \(relation.rawValue) looks into texts") }
-        if relation == .like, left != .string { throw problem("; LIKE is for strings") }
-        if !comparison.options.isEmpty, left != .string || relation.isOrdering {
+        if relation == .like, left != .string, left != .any { throw problem("; LIKE is for strings") }
+        if !comparison.options.isEmpty, left != .string && left != .any || relation.isOrdering {
             throw problem("; \(comparison.options) is for strings, and not for their order")
         }
     }

@@ -18,6 +18,8 @@ indirect enum ValueTest: Sendable, Hashable {
     case links([UInt64])
     case text(TextTest)
     case anyOf([ValueTest])
+    /// Of AnyValues.
+    case any(AnyTest)
 
     /// Whether it is true of nil.
     var acceptsNil: Bool {
@@ -82,6 +84,30 @@ indirect enum ValueTest: Sendable, Hashable {
         }
         parts += rest
         return parts.isEmpty ? .never : parts.count == 1 ? parts[0] : .anyOf(parts)
+    }
+}
+
+/// What is asked of an AnyValue: a test for each kind of value it may hold; others do not pass.
+struct AnyTest: Sendable, Hashable {
+    var tests: [AnyKind: ValueTest]
+    /// The values that pass, where the tests are for equality.
+    var values: [Value]?
+
+    /// Those values as an index finds them. A decimal that no binary number equals stands for the nearest ones too.
+    var keys: [KeyCell]? {
+        guard let values else { return nil }
+        var keys: [KeyCell] = []
+        for value in values {
+            var all = [value]
+            if case .decimal128(let decimal) = value {
+                all += [.double(decimal.doubleValue), .float(decimal.floatValue)]
+            }
+            for value in all {
+                guard let key = KeyCell(value, .any) else { return nil }
+                if !keys.contains(where: { CellOrder.equal($0.cell, key.cell, .any) }) { keys.append(key) }
+            }
+        }
+        return keys
     }
 }
 

@@ -6,6 +6,7 @@ struct CellRelation: Sendable {
     let options: TextOptions
 
     func holds(_ a: Cell, _ b: Cell) -> Bool {
+        if left == .any || right == .any { return holdsOfAny(a, b) }
         switch relation {
         case .equal: return isEqual(a, b)
         case .notEqual: return !isEqual(a, b)
@@ -19,6 +20,26 @@ struct CellRelation: Sendable {
         case .greaterOrEqual: return order(a, b).map { $0 >= 0 } ?? false
         default: return withTexts(a, b) { holds($0, $1) }
         }
+    }
+
+    /// Of what AnyValues hold. Values that cannot be compared are different, and in no other relation.
+    private func holdsOfAny(_ a: Cell, _ b: Cell) -> Bool {
+        func opened(_ cell: Cell, _ kind: ValueKind) -> (kind: ValueKind?, cell: Cell) {
+            guard kind == .any else { return (cell.isNull ? nil : kind, cell) }
+            let (kind, value) = AnyCell.open(cell)
+            return (kind.valueKind, value)
+        }
+        let (x, y) = (opened(a, left), opened(b, right))
+        guard let kind = x.kind, let other = y.kind else {
+            let isEqual = x.kind == nil && y.kind == nil
+            return relation == .equal && isEqual || relation == .notEqual && !isEqual
+        }
+        let isAlike = kind == other || kind.isNumber && other.isNumber
+        let isAsked = !relation.isOrdering || kind.isOrdered
+        let textual = !relation.isTextual || kind == .string || kind == .data && relation != .like
+        guard isAlike, isAsked, textual else { return relation == .notEqual && !isAlike }
+        let options = kind == .string ? options : []
+        return CellRelation(relation: relation, left: kind, right: other, options: options).holds(x.cell, y.cell)
     }
 
     private func isEqual(_ a: Cell, _ b: Cell) -> Bool {

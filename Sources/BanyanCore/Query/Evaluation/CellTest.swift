@@ -68,6 +68,14 @@ struct AnyOfTest: CellTest {
     func matches(_ cell: Cell) -> Bool { tests.contains { $0.matches(cell) } }
 }
 
+struct AnyCellTest: CellTest {
+    let tests: [AnyKind: any CellTest]
+    func matches(_ cell: Cell) -> Bool {
+        let (kind, value) = AnyCell.open(cell)
+        return tests[kind]?.matches(value) ?? false
+    }
+}
+
 struct TextCellTest: CellTest {
     let matcher: TextMatcher
     func matches(_ cell: Cell) -> Bool {
@@ -100,6 +108,10 @@ extension ValueTest {
         case .links(let words): return LinkTest(words: words)
         case .text(let text): return TextCellTest(matcher: TextMatcher(text))
         case .anyOf(let tests): return AnyOfTest(tests: tests.map { $0.cellTest(kind) })
+        case .any(let test):
+            var tests: [AnyKind: any CellTest] = [:]
+            for (kind, inner) in test.tests { tests[kind] = inner.cellTest(kind.valueKind ?? .int) }
+            return AnyCellTest(tests: tests)
         }
     }
 
@@ -108,6 +120,7 @@ extension ValueTest {
         let never = ConstantFilter(value: false)
         switch self {
         case .never: return never
+        case .isNil where kind == .any: return CellFilter(column: column, kind: kind, test: NilTest())
         case .isNil: return NilFilter(column: column, isLink: kind.isLink)
         case .bool(let value): return BoolFilter(column: column, value: value)
         case .integers(let range): return IntegerFilter(column: column, kind: kind, range: range)

@@ -26,6 +26,9 @@ final class KeyCell: @unchecked Sendable {
         case (.string(var string), .string):
             (cell, block) = string.withUTF8 { Self.text(UnsafeRawBufferPointer($0)) }
         case (.data(let data), .data): (cell, block) = data.withUnsafeBytes { Self.text($0) }
+        case (.null, .any): (cell, block) = (.null, nil)
+        case (_, .any):
+            (cell, block) = value.withAnyCell { kind, cell in AnyCell.withBytes(kind, cell) { Self.text($0) } }
         default:
             guard let cell = value.cell(as: kind) else { return nil }
             self.cell = cell

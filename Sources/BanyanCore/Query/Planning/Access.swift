@@ -227,6 +227,7 @@ extension ValueTest {
         switch self {
         case .never: return []
         case .isNil: return [KeyCell(.null)]
+        case .any(let test): return test.keys
         case .bool(let value): return [KeyCell(Cell(low: value ? 1 : 0))]
         case .integers(let range) where range.lowerBound == range.upperBound: return [Self.key(range.lowerBound)]
         case .integerSet(let values): return values.map(Self.key)

@@ -112,6 +112,7 @@ struct Compiler {
         case .integerSet, .binarySet, .isNaN, .wides, .wideSet: 5
         case .text(let text): text.options.isEmpty ? 4 : 40
         case .anyOf(let tests): tests.reduce(0) { $0 + cost($1) }
+        case .any: 30
         }
     }
 

@@ -21,6 +21,7 @@ enum SortLevel {
         case .int8, .int16, .int32, .int: return cell.low ^ 1 &<< 63
         case .float, .double, .date: return key(cell.double(kind))
         case .string, .data: return textKey(cell, level)
+        case .any: return AnyOrder.sortKey(cell)
         case .uuid, .objectId, .decimal128:
             let wide = WideKey.key(cell, kind)
             return UInt64(truncatingIfNeeded: level == 0 ? wide &>> 64 : wide)
@@ -33,6 +34,7 @@ enum SortLevel {
         switch kind {
         case .uuid, .objectId, .decimal128: level == 0
         case .string, .data: key & 0xFF > 7
+        case .any: true
         default: false
         }
     }

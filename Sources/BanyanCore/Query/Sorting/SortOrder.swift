@@ -48,7 +48,7 @@ package struct SortOrder: Sendable {
 
         @inline(__always)
         func compare(_ a: Cell, _ b: Cell) -> Int {
-            let order = kind.isText ? Self.compareTexts(a, b) : CellOrder.compare(a, b, kind)
+            let order = kind.isText && kind != .any ? Self.compareTexts(a, b) : CellOrder.compare(a, b, kind)
             return isAscending ? order : -order
         }
 

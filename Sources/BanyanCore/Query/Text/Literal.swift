@@ -20,7 +20,7 @@ package enum Literal {
         case .uuid(let v): "\"\(v.uuidString)\""
         case .objectId(let v): "\"\(v)\""
         case .decimal128(let v): v.isNaN ? "nan" : v.isInfinite ? (v.isNegative ? "-inf" : "inf") : v.description
-        case .object(let v): "O\"\(v.table):\(v.slot)\""
+        case .object(let v), .list(let v), .dictionary(let v): "O\"\(v.table):\(v.slot)\""
         }
     }
 

@@ -11,12 +11,18 @@ extension GraphLoader {
     package func linkBack(_ table: Int, _ column: Int, _ memory: TransactionMemory) throws(BanyanError) {
         let info = layout.tables[table].columns[column]
         let ends = info.ends
+        var isLinked = [Bool](repeating: ends.count == 1, count: layout.tables.count)
         if ends.count > 1 {
             try forEachLink(table, column, info) { link, source throws(BanyanError) in
+                guard link.table < isLinked.count else { throw dangling(table, column, source) }
+                guard !isLinked[link.table] else { return }
                 guard ends.contains(where: { $0.table == link.table }) else { throw dangling(table, column, source) }
+                isLinked[link.table] = true
             }
         }
-        for end in ends { try linkBack(table, column, info, to: end, isOnly: ends.count == 1, memory) }
+        for end in ends where isLinked[end.table] {
+            try linkBack(table, column, info, to: end, isOnly: ends.count == 1, memory)
+        }
     }
 
     /// The same for one type of those it may lead to.
@@ -96,7 +102,19 @@ extension GraphLoader {
         _ table: Int, _ column: Int, _ info: ColumnLayout, _ body: (ObjectRef, Int) throws(BanyanError) -> Void
     ) throws(BanyanError) {
         let place = layout.tables[table].page.columns[column]
+        func anyLink(_ cell: Cell, _ source: Int) throws(BanyanError) -> ObjectRef? {
+            guard let (target, isOwned) = AnyCell.link(cell) else { return nil }
+            guard isOwned == (target.table == layout.nestedTable), !isOwned || info.shape != .set else {
+                throw dangling(table, column, source)
+            }
+            return target
+        }
         guard info.isCollection, let element = info.element else {
+            if info.kind == .any {
+                return try forEachObject(table) { page, slot, index throws(BanyanError) in
+                    if let link = try anyLink(place.load(.any, page, slot), index) { try body(link, index) }
+                }
+            }
             try forEachObject(table) { page, slot, index throws(BanyanError) in
                 if let link = ObjectRef(word: place.word(page, slot)) { try body(link, index) }
             }
@@ -108,6 +126,11 @@ extension GraphLoader {
             guard word != 0 else { return }
             try tree.forEachRun(UnsafeRawPointer(bitPattern: UInt(word))) { run, count throws(BanyanError) in
                 for i in 0..<count {
+                    if info.kind == .any {
+                        let cell = element.load(run + i &* element.stride)
+                        if let link = try anyLink(cell, index) { try body(link, index) }
+                        continue
+                    }
                     let word = run.load(fromByteOffset: i &* element.stride &+ element.valueOffset, as: UInt64.self)
                     if let link = ObjectRef(word: word) { try body(link, index) }
                 }

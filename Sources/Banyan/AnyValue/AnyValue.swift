@@ -1,0 +1,152 @@
+import BanyanCore
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A value of one of several types, for properties whose type is known only when the program runs.
+///
+/// ```swift
+/// @Model class Setting: Object {
+///     @Persisted(primaryKey: true) var name = ""
+///     @Persisted var value: AnyValue
+/// }
+/// setting.value = .int(42)
+/// setting.value = ["volume": 0.8, "channels": ["left", "right"]]
+/// ```
+/// A property, and the elements of lists, sets and maps, can be AnyValues. They are never Optional: `.none` stands for nil, and
+/// is what a property starts with.
+///
+/// An object in an AnyValue is linked to like one in any other property: it is added with the object that holds it, its
+/// inverses know of the link, and the link becomes `.none` when the object is deleted. Lists and dictionaries nest up to a
+/// hundred levels. Those of a managed object are live, like `List` and `Map` properties: changing one changes what is stored,
+/// and assigning one elsewhere copies it.
+///
+/// `==` of Swift tells kinds apart: `.int(1)` is not `.double(1)`. Queries, indexes and sets compare numbers of all kinds by
+/// value; to them a Bool is no number, and a text equals nothing but a text.
+public enum AnyValue {
+    /// Nothing.
+    case none
+    case bool(Bool)
+    case int(Int)
+    case float(Float)
+    case double(Double)
+    case string(String)
+    case data(Data)
+    case date(Date)
+    /// A link to an object, never to an embedded one.
+    case object(Object)
+    case objectId(ObjectId)
+    case decimal128(Decimal128)
+    case uuid(UUID)
+    case list(List<AnyValue>)
+    case dictionary(Map<String, AnyValue>)
+
+    /// A list of these values.
+    public static func fromArray(_ values: [AnyValue]) -> AnyValue { .list(List(values)) }
+
+    /// A dictionary of these values.
+    public static func fromDictionary(_ values: [String: AnyValue]) -> AnyValue {
+        .dictionary(Map(values.map { (key: $0.key, value: $0.value) }))
+    }
+}
+
+// MARK: - What is in it
+
+extension AnyValue {
+    /// The Bool, if it is one; and so on for the others.
+    public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
+    public var floatValue: Float? { if case .float(let value) = self { value } else { nil } }
+    public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
+    public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
+    public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
+    public var objectIdValue: ObjectId? { if case .objectId(let value) = self { value } else { nil } }
+    public var decimal128Value: Decimal128? { if case .decimal128(let value) = self { value } else { nil } }
+    public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
+    public var listValue: List<AnyValue>? { if case .list(let value) = self { value } else { nil } }
+    public var dictionaryValue: Map<String, AnyValue>? { if case .dictionary(let value) = self { value } else { nil } }
+
+    /// The object, if it is one of this type.
+    public func object<T: Object>(_ type: T.Type) -> T? {
+        if case .object(let value) = self { value as? T } else { nil }
+    }
+
+    public var isNone: Bool { if case .none = self { true } else { false } }
+
+    /// The element of a list at an index; nil where there is none. Setting it changes the list.
+    public subscript(index: Int) -> AnyValue? {
+        get {
+            guard let list = listValue, index >= 0, index < list.count else { return nil }
+            return list[index]
+        }
+        nonmutating set { listValue?[index] = newValue ?? .none }
+    }
+
+    /// The value of a dictionary's key; nil where there is none. Setting it changes the dictionary, and nil removes the key.
+    public subscript(key: String) -> AnyValue? {
+        get { dictionaryValue?[key] }
+        nonmutating set { dictionaryValue?[key] = newValue }
+    }
+}
+
+// MARK: - Literals
+
+extension AnyValue: ExpressibleByNilLiteral {
+    public init(nilLiteral: ()) { self = .none }
+}
+
+extension AnyValue: ExpressibleByBooleanLiteral {
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension AnyValue: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self = .int(value) }
+}
+
+extension AnyValue: ExpressibleByFloatLiteral {
+    public init(floatLiteral value: Double) { self = .double(value) }
+}
+
+extension AnyValue: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension AnyValue: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: AnyValue...) { self = .fromArray(elements) }
+}
+
+extension AnyValue: ExpressibleByDictionaryLiteral {
+    /// Of two values with the same key the last one counts.
+    public init(dictionaryLiteral elements: (String, AnyValue)...) {
+        self = .dictionary(Map(elements.map { (key: $0.0, value: $0.1) }))
+    }
+}
+
+// MARK: - Equality, text
+
+extension AnyValue: Hashable {}
+
+extension AnyValue: CustomStringConvertible {
+    /// The value by itself, as its type prints.
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .bool(let value): "\(value)"
+        case .int(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .string(let value): value
+        case .data(let value): "\(value.count) bytes"
+        case .date(let value): value.ISO8601Format()
+        case .object(let value): value.objectID.map { "\(type(of: value)) \($0)" } ?? "\(type(of: value))"
+        case .objectId(let value): "\(value)"
+        case .decimal128(let value): "\(value)"
+        case .uuid(let value): value.uuidString
+        case .list(let value): value.description
+        case .dictionary(let value): value.description
+        }
+    }
+}
