@@ -53,8 +53,9 @@ struct HandleWalk {
     }
 
     @usableFromInline
+    @inline(never)
     mutating func next() -> ObjectBase? {
-        if left != 0, standing.pointee.stamp == stamp, let handle = last.take() {
+        if left != 0, standing.pointee.stamp == stamp, let handle = last.takeUninlined() {
             let slot = left.trailingZeroBitCount
             left &= left &- 1
             handle._$rebind(id(slot), UnsafeMutableRawPointer(mutating: page), stamp)

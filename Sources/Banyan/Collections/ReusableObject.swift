@@ -36,6 +36,15 @@ struct ReusableObject {
         return object.map { Unmanaged.passUnretained($0).takeRetainedValue() }
     }
 
+    /// The same for a function that is never inlined into the loop: whoever calls it has settled the count by then, and the
+    /// word alone says that there is one strong reference and no other.
+    @inline(__always)
+    mutating func takeUninlined() -> ObjectBase? {
+        guard count.pointee.load(ordering: .relaxed) == soleCount else { return nil }
+        count.pointee.store(secondCount, ordering: .relaxed)
+        return object.map { Unmanaged.passUnretained($0).takeRetainedValue() }
+    }
+
     @inlinable
     @inline(__always)
     mutating func keep(_ new: ObjectBase) {
