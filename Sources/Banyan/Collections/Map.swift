@@ -182,6 +182,15 @@ extension Map: _PersistedProperty {
     }
 }
 
+/// A map of any type.
+protocol _AnyMap {
+    var _$entries: [(key: Any, value: Any)] { get }
+}
+
+extension Map: _AnyMap {
+    var _$entries: [(key: Any, value: Any)] { map { (key: $0.key, value: $0.value) } }
+}
+
 extension Map: _OwnedCollection {
     var _$contents: UntypedContents { .map(map { (key: $0.key._$untyped, value: $0.value._$untyped) }) }
 

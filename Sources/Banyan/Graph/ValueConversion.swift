@@ -10,6 +10,7 @@ enum ValueConversion {
         if let wrapped = any as? any RawRepresentable, !(any is any BinaryInteger) {
             return value(wrapped.rawValue, as: kind)
         }
+        if let custom = any as? any _CustomPersistable { return value(custom.persistableValue, as: kind) }
         switch kind {
         case .bool:
             return (any as? Bool).map { .bool($0) }
@@ -36,6 +37,42 @@ enum ValueConversion {
             return integer(any).map { .decimal128(Decimal128($0)) } ?? float(any).map { .decimal128(Decimal128($0)) }
         case .object, .embedded, .any: return nil
         }
+    }
+
+    /// The key of a map for what a dictionary calls it.
+    static func key(_ key: Any, as kind: ValueKind) -> Value? {
+        if let name = key as? String, kind != .string {
+            switch kind {
+            case .int8, .int16, .int32, .int: return Int64(name).map { .int($0) }
+            default: return value(name, as: kind)
+            }
+        }
+        return value(key, as: kind)
+    }
+
+    /// What is inside of however many Optionals; the innermost nil as it is.
+    static func unwrapped(_ any: Any) -> Any {
+        var any = any
+        while let optional = any as? any OptionalValue, let wrapped = optional.wrappedValue { any = wrapped }
+        return any
+    }
+
+    /// The elements of what stands for a list or a set: an array, a set, one of our own collections. Nil for anything else.
+    static func elements(_ any: Any) -> [Any]? {
+        if let array = any as? [Any] { return array }
+        if let set = any as? Set<AnyHashable> { return set.map(\.base) }
+        if any is Data { return nil }
+        return (any as? any RandomAccessCollection).map { anys($0) }
+    }
+
+    private static func anys<C: RandomAccessCollection>(_ elements: C) -> [Any] { elements.map { $0 as Any } }
+
+    /// The entries of what stands for a map, in the order of their keys as text. Nil for what is no dictionary and no map.
+    static func entries(_ any: Any) -> [(key: Any, value: Any)]? {
+        if let dictionary = any as? [AnyHashable: Any] {
+            return dictionary.map { (key: $0.key.base, value: $0.value) }.sorted { "\($0.key)" < "\($1.key)" }
+        }
+        return (any as? any _AnyMap)?._$entries
     }
 
     /// Whether it stands for nil.

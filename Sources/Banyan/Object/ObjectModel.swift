@@ -162,6 +162,8 @@ public struct _PropertyType: Sendable {
     var target: ObjectBase.Type?
     /// Sets the default of a property that declares none, where that is not zero.
     var implicitDefault: (@Sendable (ObjectBase, Int) -> Void)?
+    /// Whether a stored value is one that the Swift type can read; nil where every value is.
+    var accepts: (@Sendable (Value) -> Bool)?
     /// Whether values are of a custom type that is stored as an embedded object.
     var isProjection = false
     /// The collection of an object's property; nil for a single value.

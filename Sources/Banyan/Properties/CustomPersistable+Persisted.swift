@@ -11,11 +11,13 @@ extension _CustomPersistable {
             if let value = _$fallback { _$set(object, column, value) }
         }
         type.lacksFallback = { _$fallback == nil }
+        type.accepts = accepts
         return type
     }
 
     public static var _$optionalType: _PropertyType {
         var type = PersistedType._$optionalType
+        type.accepts = accepts
         type.isProjection = isEmbedded
         return type
     }
@@ -23,8 +25,15 @@ extension _CustomPersistable {
     public static var _$elementType: _PropertyType {
         var type = PersistedType._$elementType
         type.lacksFallback = { _$fallback == nil }
+        type.accepts = accepts
         type.isProjection = isEmbedded
         return type
+    }
+
+    /// Whether a stored scalar stands for a value.
+    @Sendable
+    private static func accepts(_ value: Value) -> Bool {
+        PersistedType._$make(_Untyped(value)).flatMap(_$projection) != nil
     }
 
     // MARK: - Properties

@@ -27,10 +27,23 @@ extension PersistableEnum {
     public static var _$propertyType: _PropertyType {
         var type = RawValue._$propertyType
         type.implicitDefault = { object, column in RawValue._$set(object, column, _$first.rawValue) }
+        type.accepts = _$accepts
         return type
     }
-    public static var _$optionalType: _PropertyType { RawValue._$optionalType }
-    public static var _$elementType: _PropertyType { RawValue._$elementType }
+    public static var _$optionalType: _PropertyType { accepting(RawValue._$optionalType) }
+    public static var _$elementType: _PropertyType { accepting(RawValue._$elementType) }
+
+    private static func accepting(_ type: _PropertyType) -> _PropertyType {
+        var type = type
+        type.accepts = _$accepts
+        return type
+    }
+
+    /// Whether a stored value is that of a case.
+    @Sendable
+    private static func _$accepts(_ value: Value) -> Bool {
+        RawValue._$make(_Untyped(value)).flatMap(Self.init(rawValue:)) != nil
+    }
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> Self {
         let raw = RawValue._$get(object, column)
