@@ -17,6 +17,9 @@ TEST_ARGS ?=
 # The suites in which threads and tasks meet.
 CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests|HandOverTests
 
+# The pages of the tour, by target.
+TOUR := TourFirstSteps TourModels TourRelationships TourEmbeddedObjects TourCollections TourInheritance
+
 SOURCES := Package.swift $(wildcard Sources Tests Playgrounds Benchmarks)
 # On a terminal the build shows how far it is; elsewhere it only speaks of what is wrong.
 BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
@@ -103,9 +106,9 @@ plugin: tools
 
 # Release builds do not know when the plugin changed: what it expanded is then built again.
 demo: plugin
-	@if [ $(PLUGIN) -nt .build/release/.expanded ]; then rm -rf .build/release/{Banyan,DebianDemo,TourFirstSteps}.build; fi
+	@if [ $(PLUGIN) -nt .build/release/.expanded ]; then rm -rf .build/release/{Banyan,DebianDemo,Tour*}.build; fi
 	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
 	@$(RELEASE) --product banyan
 	@$(RELEASE) --product DebianDemo
-	@$(RELEASE) --product TourFirstSteps
+	@for page in $(TOUR); do $(RELEASE) --product $$page; done
 	@touch .build/release/.expanded

@@ -115,6 +115,21 @@ let package = Package(
         .executableTarget(
             name: "TourFirstSteps", dependencies: ["Banyan"],
             path: "Playgrounds/Tour.playground/Pages/01-First-Steps.xcplaygroundpage", swiftSettings: features),
+        .executableTarget(
+            name: "TourModels", dependencies: ["Banyan"],
+            path: "Playgrounds/Tour.playground/Pages/02-Models.xcplaygroundpage", swiftSettings: features),
+        .executableTarget(
+            name: "TourRelationships", dependencies: ["Banyan"],
+            path: "Playgrounds/Tour.playground/Pages/03-Relationships.xcplaygroundpage", swiftSettings: features),
+        .executableTarget(
+            name: "TourEmbeddedObjects", dependencies: ["Banyan"],
+            path: "Playgrounds/Tour.playground/Pages/04-Embedded-Objects.xcplaygroundpage", swiftSettings: features),
+        .executableTarget(
+            name: "TourCollections", dependencies: ["Banyan"],
+            path: "Playgrounds/Tour.playground/Pages/05-Collections.xcplaygroundpage", swiftSettings: features),
+        .executableTarget(
+            name: "TourInheritance", dependencies: ["Banyan"],
+            path: "Playgrounds/Tour.playground/Pages/06-Inheritance.xcplaygroundpage", swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -51,7 +51,8 @@ extension Results {
     /// The aggregate of a column; nil where the key path is not known to name one of a type that is compared and added up there
     /// as it is in Swift.
     private func column(_ aggregate: Aggregate, _ keyPath: PartialKeyPath<Element>) -> BanyanCore.Value? {
-        guard Self.isPlain(type(of: keyPath).valueType), let path = TracedKeyPaths.find(keyPath), path.count == 1,
+        guard source.isWholeQuery, Self.isPlain(type(of: keyPath).valueType), let path = TracedKeyPaths.find(keyPath),
+            path.count == 1,
             path[0].info.type.shape == .single
         else { return nil }
         do throws(BanyanError) {

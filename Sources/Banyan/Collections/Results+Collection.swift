@@ -49,7 +49,7 @@ extension ResultsSource {
 ///
 /// An object that was only looked at is not kept: the next one is shown by the same instance. Whoever holds on to an object
 /// keeps that object.
-public struct ResultsIterator<Element: Object>: IteratorProtocol {
+public struct ResultsIterator<Element: ObjectBase>: IteratorProtocol {
     @usableFromInline var walk: HandleWalk
 
     init(_ walk: HandleWalk) { self.walk = walk }

@@ -4,7 +4,7 @@ public import BanyanCore
 ///
 /// Nothing is looked up until it is asked for, and what was looked up is kept until the graph moves or is changed. The order
 /// is unspecified unless the results are sorted, but stable between commits.
-public struct Results<Element: Object> {
+public struct Results<Element: ObjectBase> {
     // What takes work is done there, once for all types.
     @usableFromInline let source: ResultsSource
 
@@ -60,21 +60,41 @@ public struct Results<Element: Object> {
         } else {
             query.predicate = query.predicate && predicate
         }
-        return Results(ResultsSource(graph, Element.self, query))
+        return Results(source.with(query))
     }
 
     /// The same objects in the order of a property, which may stand behind links: `sorted(by: \.name)`.
     public func sorted<Value>(by keyPath: KeyPath<Element, Value>, ascending: Bool = true) -> Results {
-        do throws(BanyanError) {
-            let steps = try KeyPathTracer.properties(keyPath, graph).map {
-                PropertyPath.Step.property($0.info.name)
-            }
-            var query = source.query
-            query.sort = [SortKey(PropertyPath(steps: steps), ascending: ascending)]
-            return Results(ResultsSource(graph, Element.self, query))
-        } catch {
-            fatalError("\(error)")
-        }
+        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+    }
+
+    /// The same objects in order: the first descriptor decides, the next among equals, and so on.
+    public func sorted<S: Sequence>(by descriptors: S) -> Results where S.Element == SortDescriptor {
+        var query = source.query
+        query.sort = descriptors.map { $0.key(graph) }
+        return Results(source.with(query))
+    }
+
+    /// The same objects in the order of a property, by its name and those on the way to it: `"owner.name"`.
+    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results {
+        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+    }
+
+    /// Of objects that have the same values in all of these properties the first: `distinct(by: [\.name])`. They may stand behind
+    /// to-one links.
+    public func distinct<S: Sequence>(by keyPaths: S) -> Results where S.Element == PartialKeyPath<Element> {
+        distinct(by: keyPaths.map { SortDescriptor(keyPath: $0).path(graph) })
+    }
+
+    /// The same by names.
+    public func distinct<S: Sequence>(by keyPaths: S) -> Results where S.Element == String {
+        distinct(by: keyPaths.map { PropertyPath($0) })
+    }
+
+    private func distinct(by paths: [PropertyPath]) -> Results {
+        var query = source.query
+        query.distinct = paths
+        return Results(source.with(query))
     }
 
     /// How the query will be answered: by which index, or by a scan.

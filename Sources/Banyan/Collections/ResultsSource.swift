@@ -6,6 +6,8 @@ final class ResultsSource {
     let graph: Graph
     let type: ObjectBase.Type
     let query: BanyanCore.Query
+    /// Nil where all objects of the type are looked at.
+    let scope: ResultsScope?
 
     // What was looked up last, and under which change stamp of the graph. No access to these can overlap another: each lasts for
     // a line of the functions below.
@@ -25,14 +27,18 @@ final class ResultsSource {
         case plan(QueryPlan)
     }
 
-    init(_ graph: Graph, _ type: ObjectBase.Type, _ query: BanyanCore.Query) {
+    init(_ graph: Graph, _ type: ObjectBase.Type, _ query: BanyanCore.Query, among scope: ResultsScope? = nil) {
         self.graph = graph
         self.type = type
         self.query = query
+        self.scope = scope
     }
 
     /// The same query on another graph.
-    func counterpart(in graph: Graph) -> ResultsSource { ResultsSource(graph, type, query) }
+    func counterpart(in graph: Graph) -> ResultsSource { ResultsSource(graph, type, query, among: scope) }
+
+    /// Another query on the same objects.
+    func with(_ query: BanyanCore.Query) -> ResultsSource { ResultsSource(graph, type, query, among: scope) }
 
     // MARK: - Looking up
 
@@ -77,6 +83,12 @@ final class ResultsSource {
         // Who asks for the first ones often wants no others: only when they do not suffice all are put in order.
         let most = self.stamp != stamp && wanted <= Self.firstOnes ? Self.firstOnes : nil
         let view = graph.workspace.view
+        if let scope {
+            knownSlots = slots(among: scope, in: view)
+            isComplete = true
+            self.stamp = stamp
+            return knownSlots
+        }
         switch access() {
         case .lookup(let lookup): knownSlots = lookup.slots(in: view, atMost: most)
         case .plan(let plan): knownSlots = plan.slots(in: view, atMost: most)
@@ -88,10 +100,20 @@ final class ResultsSource {
 
     private static var firstOnes: Int { 256 }
 
+    private func slots(among scope: ResultsScope, in view: GraphView) -> [UInt32] {
+        // As reading the collection itself would.
+        if !view.contains(scope.owner) { graph.reportInvalidated(scope.owner, scope.column) }
+        return plan().slots(among: scope.refs(in: view), in: view)
+    }
+
     /// Whether nothing is left out and nothing moved: the objects of a type as they stand in its only table.
     var isWholeTable: Bool {
-        if case .constant(true) = query.predicate { query.sort.isEmpty && span.isSingle } else { false }
+        guard scope == nil, query.distinct.isEmpty, case .constant(true) = query.predicate else { return false }
+        return query.sort.isEmpty && span.isSingle
     }
+
+    /// Whether the predicate alone says which objects there are.
+    var isWholeQuery: Bool { scope == nil && query.distinct.isEmpty && query.limit == nil && query.offset == 0 }
 
     var table: Int { binder().table }
 
@@ -108,6 +130,7 @@ final class ResultsSource {
         let stamp = graph.workspace.changeStamp()
         if self.stamp == stamp, isComplete { return knownSlots.count }
         if countStamp == stamp { return knownCount }
+        if scope != nil { return slots().count }
         let view = graph.workspace.view
         switch access() {
         case .lookup(let lookup): knownCount = lookup.postings(in: view).count
@@ -119,6 +142,7 @@ final class ResultsSource {
 
     /// The first object. No more is looked at than it takes to find it.
     private func firstObject() -> ObjectRef? {
+        if scope != nil { return slots().first.map { span.ref($0) } }
         if stamp == graph.workspace.changeStamp() { return knownSlots.first.map { span.ref($0) } }
         let view = graph.workspace.view
         if isWholeTable {
@@ -140,6 +164,7 @@ final class ResultsSource {
 
     /// No more is looked at than it takes to find one.
     @usableFromInline var isEmpty: Bool {
+        if scope != nil { return slots().isEmpty }
         if stamp == graph.workspace.changeStamp() { return knownSlots.isEmpty }
         if isWholeTable { return graph.workspace.view.count(table) == 0 }
         switch access() {

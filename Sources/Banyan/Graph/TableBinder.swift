@@ -96,7 +96,7 @@ final class ModelBinding: @unchecked Sendable {
             (ranks[a.element.name] ?? order.count, a.offset) < (ranks[b.element.name] ?? order.count, b.offset)
         }.map(\.element)
         let layout = try StoreLayout(
-            Schema(types: models.map(\.schema), version: version),
+            BanyanCore.Schema(types: models.map(\.schema), version: version),
             names: models.map { $0.properties.map(\.name) })
         self.layout = layout
         binders = models.indices.map { TableBinder(models[$0], layout.tables[$0], layout.hierarchy) }

@@ -21,7 +21,7 @@ public struct _HandOver: Sendable {
         case graph
         case object(ObjectID)
         case collection(owner: ObjectID, column: Int)
-        case results(BanyanCore.Query, among: CollectionRef?)
+        case results(BanyanCore.Query, among: ResultsScope?)
     }
 
     let version: Version
@@ -118,10 +118,11 @@ extension LinkingObjects: ThreadConfined {
 }
 
 extension Results: ThreadConfined {
-    public var _$handOver: _HandOver? { _HandOver(graph, .results(source.query, among: nil)) }
+    public var _$handOver: _HandOver? { _HandOver(graph, .results(source.query, among: source.scope)) }
 
     public static func _$resolve(_ handOver: _HandOver, in graph: Graph) -> Results? {
-        guard case .results(let query, _) = handOver.target else { return nil }
-        return Results(ResultsSource(graph, Element.self, query))
+        guard case .results(let query, let scope) = handOver.target else { return nil }
+        if let scope, graph.workspace.locate(scope.owner) == nil { return nil }
+        return Results(ResultsSource(graph, Element.self, query, among: scope))
     }
 }

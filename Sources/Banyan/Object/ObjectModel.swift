@@ -6,6 +6,8 @@ public final class _ObjectModel: @unchecked Sendable {
     let type: ObjectBase.Type
     let name: String
     let properties: [_PropertyInfo]
+    /// The types of the properties in Swift.
+    let swiftTypes: [(any _PersistedProperty.Type)?]
     /// The indexes of several properties, those of the superclass first.
     let indexes: [CompoundIndex]
     let isEmbedded: Bool
@@ -52,6 +54,9 @@ public final class _ObjectModel: @unchecked Sendable {
                 let names = index.names.map { name in all.first { $0.name == name }?.storedName ?? name }
                 return CompoundIndex(names, isUnique: index.isUnique)
             }
+        swiftTypes =
+            (isRoot ? [] : superclass._$model.swiftTypes)
+            + properties.map { Swift.type(of: $0.keyPath).valueType as? any _PersistedProperty.Type }
         isEmbedded = type is EmbeddedObject.Type
         self.superclass = isRoot ? nil : superclass
         for (i, property) in properties.enumerated() {

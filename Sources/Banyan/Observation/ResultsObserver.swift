@@ -8,13 +8,13 @@ extension Results {
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<Results<Element>>) -> Void
     ) -> NotificationToken {
         guard !graph.isFrozen else { fatalError("frozen results never change: observe the live ones") }
-        let kept = KeptResults(plan(), graph.workspace.version)
+        let kept = KeptResults(plan(), graph.workspace.version, among: source.scope)
         block(.initial(self))
         return graph.addObserver(ResultsObserver(results: self, kept: kept, block: block), isolation)
     }
 }
 
-private struct ResultsObserver<Element: Object>: GraphObserver {
+private struct ResultsObserver<Element: ObjectBase>: GraphObserver {
     let results: Results<Element>
     let kept: KeptResults
     let block: (CollectionChange<Results<Element>>) -> Void
@@ -43,17 +43,23 @@ final class KeptResults {
     }
 
     private let plan: QueryPlan
+    private let scope: ResultsScope?
     private var form: Form
     /// Where something must change for the results to differ, or an object in them to be modified.
     let tables: Set<Int>
     /// Other tables than those of the objects, on whose changes depends which objects are selected.
     private let dependencies: Set<Int>
 
-    init(_ plan: QueryPlan, _ version: Version) {
+    init(_ plan: QueryPlan, _ version: Version, among scope: ResultsScope? = nil) {
         self.plan = plan
+        self.scope = scope
         let layout = version.lineage.layout
-        dependencies = plan.dependencies(layout)
+        dependencies = plan.dependencies(layout).union(scope.map { [Int($0.owner.table)] } ?? [])
         tables = DeepChanges.tables(reaching: plan.span.tables, layout).union(dependencies)
+        guard scope == nil, plan.distinct == nil else {
+            form = .looked(Self.slots(plan, scope, in: version.view))
+            return
+        }
         let slots = plan.slots(in: version.view)
         if plan.readsOtherObjects || plan.limit != nil || plan.offset > 0 {
             form = .looked(slots)
@@ -62,6 +68,10 @@ final class KeptResults {
         } else {
             form = .ranked(RankedSlots(slots))
         }
+    }
+
+    private static func slots(_ plan: QueryPlan, _ scope: ResultsScope?, in view: GraphView) -> [UInt32] {
+        scope.map { plan.slots(among: $0.refs(in: view), in: view) } ?? plan.slots(in: view)
     }
 
     /// Moves on to the version after a change, and returns what became of the results.
@@ -87,7 +97,7 @@ final class KeptResults {
             return SlotDifference(from: old, to: slots.slots, replaced: touched.replaced, modified: modified)
         case .looked(let old):
             let mayDiffer = !touched.slots.isEmpty || !dependencies.isDisjoint(with: change.tables)
-            let new = mayDiffer ? plan.slots(in: view) : old
+            let new = mayDiffer ? Self.slots(plan, scope, in: view) : old
             form = .looked(new)
             return SlotDifference(from: old, to: new, replaced: touched.replaced, modified: modified)
         }

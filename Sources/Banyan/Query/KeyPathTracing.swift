@@ -28,8 +28,8 @@ enum KeyPathTracer {
     /// The chain of properties a key path names, through links: `\.dog?.name`.
     ///
     /// - Throws: `invalidQuery` when one of them is computed, or not marked `@Persisted`.
-    static func properties<Root: ObjectBase, Value>(
-        _ keyPath: KeyPath<Root, Value>, _ graph: Graph
+    static func properties<Root: ObjectBase>(
+        _ keyPath: PartialKeyPath<Root>, _ graph: Graph
     ) throws(BanyanError) -> [TracedProperty] {
         if let known = TracedKeyPaths.find(keyPath) { return known }
         let path = try trace(keyPath, graph).map { TracedProperty($0.model.properties[$0.column]) }
@@ -37,10 +37,11 @@ enum KeyPathTracer {
         return path
     }
 
-    private static func trace<Root: ObjectBase, Value>(
-        _ keyPath: KeyPath<Root, Value>, _ graph: Graph
+    private static func trace<Root: ObjectBase>(
+        _ keyPath: PartialKeyPath<Root>, _ graph: Graph
     ) throws(BanyanError) -> [(model: _ObjectModel, column: Int)] {
         var path: [(model: _ObjectModel, column: Int)] = []
+        let valueType = type(of: keyPath).valueType
         for sample in KeyPathProbe.Sample.allCases {
             let probe = KeyPathProbe(sample)
             let tracing = Graph(probe: probe, graph.binding, graph.workspace.version)
@@ -52,13 +53,13 @@ enum KeyPathTracer {
             let type = last.model.properties[last.column].type
             // A computed property may read a stored one, but what it makes of it is not what is stored.
             if type.kind == .any, type.shape == .single {
-                guard Value.self == AnyValue.self else { throw notStored(Root.self, "\(keyPath)") }
+                guard valueType == AnyValue.self else { throw notStored(Root.self, "\(keyPath)") }
                 continue
             }
-            guard type.shape == .single, !isStoredAsAnother(Value.self) else { continue }
+            guard type.shape == .single, !isStoredAsAnother(valueType) else { continue }
             if type.kind.isLink {
                 // A property of the value behind a link is not the link.
-                guard isObject(Value.self) else { throw notStored(Root.self, "\(keyPath)") }
+                guard isObject(valueType) else { throw notStored(Root.self, "\(keyPath)") }
                 continue
             }
             let (stored, given) = (probe.lastStoredValue(tracing), unwrapped(value))
@@ -96,10 +97,13 @@ enum KeyPathTracer {
 
 protocol OptionalValue {
     static var wrappedType: Any.Type { get }
+    /// Nil, as a value of this type.
+    static var noValue: Any { get }
     var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalValue {
     static var wrappedType: Any.Type { Wrapped.self }
+    static var noValue: Any { Self.none as Any }
     var wrappedValue: Any? { self }
 }

@@ -64,7 +64,7 @@ struct StoreOpener: Sendable {
     }
 
     /// The models in the table order of a file, which must have been written with the same schema.
-    private func bind(to stored: Schema, file: String) throws(BanyanError) -> ModelBinding {
+    private func bind(to stored: BanyanCore.Schema, file: String) throws(BanyanError) -> ModelBinding {
         let binding = try ModelBinding(
             configuration.models, version: configuration.schemaVersion, order: stored.types.map(\.name))
         guard binding.layout.schema == stored else {

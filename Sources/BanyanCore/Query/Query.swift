@@ -12,6 +12,8 @@ package struct Query: Sendable, Hashable {
     package var offset: Int
     /// Whether objects of types that inherit from this one are among them.
     package var includesSubtypes = true
+    /// Of objects that have the same values in all of these the first in order is kept. Comes before limit and offset.
+    package var distinct: [PropertyPath] = []
 
     package init(
         _ type: String, _ predicate: Predicate = .constant(true), sort: [SortKey] = [], limit: Int? = nil,

@@ -56,6 +56,21 @@ enum Colour: String, PersistableEnum, MapKey, Codable { case red, green, blue }
     @Persisted var decimal: List<Decimal128>
     @Persisted var colour: List<Colour>
     @Persisted var optionalColour: List<Colour?>
+    @Persisted var int16: List<Int16>
+    @Persisted var int32: List<Int32>
+    @Persisted var int64: List<Int64>
+    @Persisted var optionalBool: List<Bool?>
+    @Persisted var optionalInt8: List<Int8?>
+    @Persisted var optionalInt16: List<Int16?>
+    @Persisted var optionalInt32: List<Int32?>
+    @Persisted var optionalInt64: List<Int64?>
+    @Persisted var optionalFloat: List<Float?>
+    @Persisted var optionalDouble: List<Double?>
+    @Persisted var optionalData: List<Data?>
+    @Persisted var optionalDate: List<Date?>
+    @Persisted var optionalUuid: List<UUID?>
+    @Persisted var optionalObjectId: List<ObjectId?>
+    @Persisted var optionalDecimal: List<Decimal128?>
 }
 
 @Model class Sets: Object {
@@ -74,6 +89,21 @@ enum Colour: String, PersistableEnum, MapKey, Codable { case red, green, blue }
     @Persisted var decimal: MutableSet<Decimal128>
     @Persisted var colour: MutableSet<Colour>
     @Persisted var optionalColour: MutableSet<Colour?>
+    @Persisted var int16: MutableSet<Int16>
+    @Persisted var int32: MutableSet<Int32>
+    @Persisted var int64: MutableSet<Int64>
+    @Persisted var optionalBool: MutableSet<Bool?>
+    @Persisted var optionalInt8: MutableSet<Int8?>
+    @Persisted var optionalInt16: MutableSet<Int16?>
+    @Persisted var optionalInt32: MutableSet<Int32?>
+    @Persisted var optionalInt64: MutableSet<Int64?>
+    @Persisted var optionalFloat: MutableSet<Float?>
+    @Persisted var optionalDouble: MutableSet<Double?>
+    @Persisted var optionalData: MutableSet<Data?>
+    @Persisted var optionalDate: MutableSet<Date?>
+    @Persisted var optionalUuid: MutableSet<UUID?>
+    @Persisted var optionalObjectId: MutableSet<ObjectId?>
+    @Persisted var optionalDecimal: MutableSet<Decimal128?>
 }
 
 @Model class Maps: Object {
@@ -92,4 +122,19 @@ enum Colour: String, PersistableEnum, MapKey, Codable { case red, green, blue }
     @Persisted var decimal: Map<String, Decimal128>
     @Persisted var colour: Map<Colour, Colour>
     @Persisted var optionalColour: Map<String, Colour?>
+    @Persisted var int16: Map<String, Int16>
+    @Persisted var int32: Map<String, Int32>
+    @Persisted var int64: Map<String, Int64>
+    @Persisted var optionalBool: Map<String, Bool?>
+    @Persisted var optionalInt8: Map<String, Int8?>
+    @Persisted var optionalInt16: Map<String, Int16?>
+    @Persisted var optionalInt32: Map<String, Int32?>
+    @Persisted var optionalInt64: Map<String, Int64?>
+    @Persisted var optionalFloat: Map<String, Float?>
+    @Persisted var optionalDouble: Map<String, Double?>
+    @Persisted var optionalData: Map<String, Data?>
+    @Persisted var optionalDate: Map<String, Date?>
+    @Persisted var optionalUuid: Map<String, UUID?>
+    @Persisted var optionalObjectId: Map<String, ObjectId?>
+    @Persisted var optionalDecimal: Map<String, Decimal128?>
 }

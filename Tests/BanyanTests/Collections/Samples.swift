@@ -23,6 +23,9 @@ enum Samples {
     static let bool = [true, false]
     static let int = [0, 1, -1, 42, .max, .min, 7, 1 << 40]
     static let int8: [Int8] = [0, 1, -1, .max, .min, 42]
+    static let int16: [Int16] = [0, 1, -1, .max, .min, 42]
+    static let int32: [Int32] = [0, 1, -1, .max, .min, 42]
+    static let int64: [Int64] = [0, 1, -1, .max, .min, 1 << 40]
     static let float: [Float] = [0, -0.0, 1.5, -1.5, .infinity, -.infinity, .nan, .leastNonzeroMagnitude]
     static let double: [Double] = [0, -0.0, 1.5, -1.5, .infinity, -.infinity, .nan, .greatestFiniteMagnitude]
     static let string = [
@@ -76,6 +79,8 @@ extension Optional: OptionalProtocol {
 /// A kind of element, to run a test with.
 enum ElementKind: String, CaseIterable, CustomTestStringConvertible {
     case bool, int, int8, optionalInt, float, double, string, optionalString, data, date, uuid, objectId, decimal
+    case int16, int32, int64, optionalBool, optionalInt8, optionalInt16, optionalInt32, optionalInt64, optionalFloat
+    case optionalDouble, optionalData, optionalDate, optionalUuid, optionalObjectId, optionalDecimal
     case colour, optionalColour, dog, toy
 
     var testDescription: String { rawValue }

@@ -11,7 +11,7 @@ package struct DirectLookup: Sendable {
     package init?(_ query: Query, _ type: TableLayout) {
         guard case .comparison(let comparison) = query.predicate, comparison.operator == .equal,
             comparison.options.isEmpty, comparison.quantifier == nil, query.sort.isEmpty, query.limit == nil,
-            query.offset == 0, case .path(let path) = comparison.left, path.steps.count == 1,
+            query.offset == 0, query.distinct.isEmpty, case .path(let path) = comparison.left, path.steps.count == 1,
             case .property(let name) = path.steps[0], case .value(let value) = comparison.right,
             let column = type.property(named: name),
             column == type.keyColumn || type.indexedColumns.contains(column)

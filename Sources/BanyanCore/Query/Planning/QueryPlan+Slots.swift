@@ -8,9 +8,31 @@ extension QueryPlan {
         guard limit > 0 else { return [] }
         let (wanted, overflow) = limit.addingReportingOverflow(offset)
         let last = limit == .max || overflow ? nil : wanted
-        var slots = members(in: view, atMost: last)
-        if offset > 0 { slots.removeFirst(Swift.min(offset, slots.count)) }
-        return slots
+        if let distinct {
+            return cut(distinct.first(of: members(in: view, atMost: nil), span, in: view), to: last)
+        }
+        return cut(members(in: view, atMost: last), to: nil)
+    }
+
+    /// Leaves out what the offset says, and what lies beyond a number of members.
+    private func cut(_ members: [UInt32], to last: Int?) -> [UInt32] {
+        var members = members
+        if let last, last < members.count { members.removeLast(members.count - last) }
+        if offset > 0 { members.removeFirst(Swift.min(offset, members.count)) }
+        return members
+    }
+
+    /// The members selected of some objects, in their order where the query has none. An object may be among them more than once.
+    /// O(n), and what sorting takes.
+    package func slots(among refs: [ObjectRef], in view: GraphView) -> [UInt32] {
+        var members: [UInt32] = []
+        for ref in refs where matches(ref, in: view) {
+            if let member = span.member(ref) { members.append(member) }
+        }
+        if let order { members = order.sorted(members, in: view) }
+        if let distinct { members = distinct.first(of: members, span, in: view) }
+        let (last, overflow) = (limit ?? .max).addingReportingOverflow(offset)
+        return cut(members, to: overflow ? nil : last)
     }
 
     /// The first `last` members in order, or all; offset and limit play no part.

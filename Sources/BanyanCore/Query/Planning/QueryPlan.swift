@@ -9,6 +9,8 @@ package struct QueryPlan: Sendable {
     package let order: SortOrder?
     package let limit: Int?
     package let offset: Int
+    /// Nil when objects with the same values are all kept.
+    package let distinct: DistinctValues?
     /// An index that has the objects in order already.
     let indexOrder: IndexOrder?
     private let type: String
@@ -40,6 +42,7 @@ package struct QueryPlan: Sendable {
         self.predicates = predicates
         order = query.sort.isEmpty ? nil : try SortOrder(binding: query.sort, on: span, layout, names)
         indexOrder = span.isSingle ? order.flatMap { predicate.indexOrder($0, on: layout.tables[table]) } : nil
+        distinct = try DistinctValues(binding: query.distinct, on: span, layout, names)
         limit = query.limit
         offset = query.offset
         type = query.type
@@ -58,7 +61,9 @@ package struct QueryPlan: Sendable {
     }
 
     /// What predicate and order read, from objects of the span on.
-    package var paths: [ResolvedPath] { predicates.flatMap(\.paths) + (order?.paths ?? []) }
+    package var paths: [ResolvedPath] {
+        predicates.flatMap(\.paths) + (order?.paths ?? []) + (distinct?.paths ?? [])
+    }
 
     /// The predicate as it is bound to the type itself.
     package var predicate: CompiledPredicate { predicates[0] }
@@ -68,6 +73,7 @@ package struct QueryPlan: Sendable {
     /// How many objects there are, limit and offset applied.
     package func count(in view: GraphView) -> Int {
         if limit == 0 { return 0 }
+        if distinct != nil { return slots(in: view).count }
         let left = max(0, predicates.reduce(0) { $0 + $1.count(in: view) } - offset)
         return min(left, limit ?? left)
     }
@@ -89,7 +95,9 @@ package struct QueryPlan: Sendable {
 
     /// The objects, in order.
     package func objects(in view: GraphView) -> [ObjectRef] {
-        if order == nil, limit == nil, offset == 0, span.isSingle { return predicate.objects(in: view) }
+        if order == nil, limit == nil, offset == 0, distinct == nil, span.isSingle {
+            return predicate.objects(in: view)
+        }
         var refs: [ObjectRef] = []
         forEach(in: view) { ref in
             refs.append(ref)
@@ -108,6 +116,10 @@ package struct QueryPlan: Sendable {
     private func forEach(in view: GraphView, atMost most: Int?, _ body: (ObjectRef) throws -> Bool) rethrows {
         let limit = min(self.limit ?? .max, most ?? .max)
         guard limit > 0 else { return }
+        if distinct != nil {
+            for member in slots(in: view, atMost: most) where try !body(span.ref(member)) { return }
+            return
+        }
         var skipped = 0
         var taken = 0
         func take(_ ref: ObjectRef) throws -> Bool {
@@ -175,6 +187,7 @@ package struct QueryPlan: Sendable {
         } else if let limit {
             text += "; up to \(limit) objects"
         }
+        if let distinct { text += "; one of each \(distinct.written)" }
         if offset > 0 { text += ", \(offset) left out" }
         return text
     }

@@ -138,6 +138,19 @@ package struct SortOrder: Sendable {
         return 0
     }
 
+    /// Members in order; equal ones keep theirs.
+    func sorted(_ members: [UInt32], in view: GraphView) -> [UInt32] {
+        guard !terms.isEmpty else { return members }
+        var sorter = Sorter(self, view, limit: nil)
+        defer { sorter.free() }
+        for member in members {
+            if let page = span.page(member, in: view) {
+                sorter.append(page, Int(member) & Page.slotMask, slot: Int(member))
+            }
+        }
+        return sorter.finish()
+    }
+
     /// Sorts objects of the table; equal ones keep their order. O(n) for numbers and short texts, O(n log n) at worst.
     package func sort(_ refs: inout [ObjectRef], in view: GraphView) {
         guard !terms.isEmpty else { return }

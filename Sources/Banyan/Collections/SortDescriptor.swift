@@ -1,0 +1,61 @@
+import BanyanCore
+
+/// A property to sort by, and which way. Where Foundation is imported too, write `.init(keyPath:)` or `Banyan.SortDescriptor`.
+public struct SortDescriptor {
+    private enum Place {
+        case name(String)
+        case keyPath(AnyKeyPath, (Graph) throws(BanyanError) -> [TracedProperty])
+    }
+    private let place: Place
+    public let ascending: Bool
+
+    /// By names, separated by dots: `"owner.name"`.
+    public init(keyPath: String, ascending: Bool = true) {
+        place = .name(keyPath)
+        self.ascending = ascending
+    }
+
+    /// By a key path, through to-one links: `\Dog.owner?.name`.
+    public init<Root: ObjectBase>(keyPath: PartialKeyPath<Root>, ascending: Bool = true) {
+        place = .keyPath(keyPath) { graph throws(BanyanError) in try KeyPathTracer.properties(keyPath, graph) }
+        self.ascending = ascending
+    }
+
+    /// The other way.
+    public func reversed() -> SortDescriptor { SortDescriptor(place: place, ascending: !ascending) }
+
+    private init(place: Place, ascending: Bool) {
+        self.place = place
+        self.ascending = ascending
+    }
+
+    func key(_ graph: Graph) -> SortKey { SortKey(path(graph), ascending: ascending) }
+
+    /// Sorting by what is not stored is a mistake no running program should make.
+    func path(_ graph: Graph) -> PropertyPath {
+        switch place {
+        case .name(let name): return PropertyPath(name)
+        case .keyPath(_, let trace):
+            do throws(BanyanError) {
+                return PropertyPath(steps: try trace(graph).map { .property($0.info.name) })
+            } catch {
+                fatalError("\(error)")
+            }
+        }
+    }
+}
+
+extension SortDescriptor: Equatable {
+    public static func == (a: SortDescriptor, b: SortDescriptor) -> Bool {
+        guard a.ascending == b.ascending else { return false }
+        return switch (a.place, b.place) {
+        case (.name(let a), .name(let b)): a == b
+        case (.keyPath(let a, _), .keyPath(let b, _)): a == b
+        default: false
+        }
+    }
+}
+
+extension SortDescriptor: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(keyPath: value) }
+}

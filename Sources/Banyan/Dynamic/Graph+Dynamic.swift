@@ -1,0 +1,157 @@
+import BanyanCore
+
+// Types by their stored names.
+
+extension Graph {
+    /// All objects of a type, by its stored name, with those of types that inherit from it.
+    ///
+    /// - Throws: `unknownType`, and `invalidQuery` for an embedded type.
+    public func dynamicObjects(_ typeName: String) throws(BanyanError) -> DynamicResults {
+        let binder = try topLevelBinder(typeName)
+        return DynamicResults(ResultsSource(self, binder.model.type, BanyanCore.Query(binder.layout.type.name)))
+    }
+
+    /// The object of a type with this primary key.
+    ///
+    /// - Throws: `unknownType`.
+    public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) throws(BanyanError) -> DynamicObject? {
+        let binder = try topLevelBinder(typeName)
+        guard let column = binder.layout.keyColumn,
+            let value = ValueConversion.value(key, as: binder.layout.columns[column].kind),
+            let id = workspace.view.findInFamily(binder.table, key: value)
+        else { return nil }
+        return dynamicObject(id.ref)
+    }
+
+    /// The object with this identity; nil when it is not there.
+    public func dynamicObject(_ id: ObjectID) -> DynamicObject? {
+        workspace.locate(id) == nil ? nil : dynamicObject(id.ref)
+    }
+
+    /// Makes an object of a type, by its stored name, as `create(_:value:update:)` does.
+    ///
+    /// - Throws: `unknownType`, and what that throws.
+    @discardableResult
+    public func dynamicCreate(
+        _ typeName: String, value: Any = [String: Any](), update: UpdatePolicy = .error
+    ) throws(BanyanError) -> DynamicObject {
+        guard let type = try topLevelBinder(typeName).model.type as? Object.Type else {
+            throw BanyanError(.unknownType, "'\(typeName)' is embedded", at: .init(type: typeName))
+        }
+        return DynamicObject(try create(type, value: (value as? DynamicObject)?.object ?? value, update: update))
+    }
+
+    /// Deletes an object.
+    public func delete(_ object: DynamicObject) { delete(object.object) }
+
+    private func topLevelBinder(_ typeName: String) throws(BanyanError) -> TableBinder {
+        guard let binder = binding.binders.first(where: { $0.layout.type.name == typeName }) else {
+            let known = binding.binders.map(\.layout.type.name).sorted().joined(separator: ", ")
+            throw BanyanError(
+                .unknownType, "there is no type '\(typeName)'", remedy: "The types are: \(known)",
+                at: .init(type: typeName))
+        }
+        guard !binder.model.isEmbedded else {
+            throw BanyanError(
+                .invalidQuery, "objects of the embedded type '\(typeName)' are found through their owners",
+                at: .init(type: typeName))
+        }
+        return binder
+    }
+
+    // MARK: - Values
+
+    func dynamicObject(_ ref: ObjectRef) -> DynamicObject {
+        DynamicObject(instance(binder(ref.table).model.type, ref))
+    }
+
+    /// A stored value as dynamic objects show it.
+    func dynamicValue(_ value: Value, _ kind: ValueKind) -> Any? {
+        if kind == .any { return swiftValue(value, kind, in: workspace.view) }
+        if case .object(let ref) = value { return dynamicObject(ref) }
+        return SwiftValue.make(value, kind)
+    }
+
+    func storedValue(_ any: Any?, _ object: ObjectBase, _ column: Int) throws(BanyanError) -> Value {
+        try storedValue(any, object._id, column)
+    }
+
+    /// What is stored of a value, or of an element, that is to go into a property. Objects are added.
+    func storedValue(_ any: Any?, _ id: ObjectID, _ column: Int) throws(BanyanError) -> Value {
+        let binder = binder(Int(id.table))
+        let info = binder.layout.columns[column]
+        let location = binder.layout.location(column, object: "\(id)")
+        func misfit() -> BanyanError {
+            let given = any.map { "a \(Swift.type(of: $0))" } ?? "nil"
+            let type = binder.layout.type.properties[column].typeDescription
+            return BanyanError(.invalidValue, "\(given) does not fit here: the property is \(type)", at: location)
+        }
+        guard let any, !ValueConversion.isNil(any) else {
+            guard info.isOptional || info.kind.isLink else { throw misfit() }
+            return .null
+        }
+        guard info.kind.isLink else {
+            guard let value = ValueConversion.value(any, as: info.kind),
+                info.kind.isText || value.cell(as: info.kind) != nil
+            else { throw misfit() }
+            return value
+        }
+        if let object = (any as? DynamicObject)?.object ?? any as? ObjectBase {
+            return .object(try context.objectAdder(.error).link(object))
+        }
+        guard any is [String: Any], let type = binder.model.properties[column].type.target as? Object.Type else {
+            throw misfit()
+        }
+        return .object(try create(type, value: any)._id.ref)
+    }
+}
+
+/// The objects of a type that a query selects, by the type's stored name: lazy and live.
+public struct DynamicResults: RandomAccessCollection {
+    private let source: ResultsSource
+
+    init(_ source: ResultsSource) { self.source = source }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { source.count }
+    public var count: Int { source.count }
+    public var first: DynamicObject? { source.first().map { DynamicObject($0) } }
+    public subscript(position: Int) -> DynamicObject { DynamicObject(source.object(at: position)) }
+
+    /// Those that satisfy a condition in the string language as well.
+    ///
+    /// - Throws: `invalidQuery`, naming the column of the text.
+    public func filter(_ condition: String) throws(BanyanError) -> DynamicResults {
+        var query = source.query
+        let predicate = try PredicateParser.predicate(condition, values: [])
+        if case .constant(true) = query.predicate {
+            query.predicate = predicate
+        } else {
+            query.predicate = query.predicate && predicate
+        }
+        return try checked(query)
+    }
+
+    /// The same objects in the order of a property, by its name and those on the way to it.
+    ///
+    /// - Throws: `invalidQuery` for what is not there or has no order.
+    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) throws(BanyanError) -> DynamicResults {
+        var query = source.query
+        query.sort = [SortKey(PropertyPath(keyPath), ascending: ascending)]
+        return try checked(query)
+    }
+
+    /// Of objects that have the same values in all of these properties the first.
+    ///
+    /// - Throws: `invalidQuery` for what is not there.
+    public func distinct(by keyPaths: [String]) throws(BanyanError) -> DynamicResults {
+        var query = source.query
+        query.distinct = keyPaths.map { PropertyPath($0) }
+        return try checked(query)
+    }
+
+    private func checked(_ query: BanyanCore.Query) throws(BanyanError) -> DynamicResults {
+        _ = try QueryPlan(query, source.graph.workspace.layout)
+        return DynamicResults(source.with(query))
+    }
+}

@@ -1,0 +1,217 @@
+import BanyanCore
+
+// The properties of an object by their names in code, as they are in Swift.
+
+extension ObjectBase {
+    /// The value of a property by its name, as it is in Swift: an enum's case, a live list; nil where there is none. A value to set
+    /// may also be what it is stored as, an integer of another width that fits, or an array or dictionary for a collection.
+    ///
+    /// What does not fit, and a name that is no property's, fails the transaction inside a write, and traps outside of one; see
+    /// `value(forKey:)` and `setValue(_:forKey:)` for names and values that come from data.
+    public final subscript(name: String) -> Any? {
+        get {
+            do throws(BanyanError) {
+                return try value(forKey: name)
+            } catch {
+                refuse(error)
+                return nil
+            }
+        }
+        set {
+            do throws(BanyanError) {
+                try setNamed(name, newValue)
+            } catch {
+                refuse(error)
+            }
+        }
+    }
+
+    /// The value of a property by its name.
+    ///
+    /// - Throws: `unknownProperty`; `invalidatedObject`.
+    public final func value(forKey name: String) throws(BanyanError) -> Any? {
+        let column = try column(named: name)
+        try requirePresent(column)
+        guard let type = Self._$model.swiftTypes[column] else { return nil }
+        return flattened(Self.get(type, self, column))
+    }
+
+    /// Sets a property by its name.
+    ///
+    /// - Throws: `unknownProperty`; `invalidValue` for what does not fit; `invalidatedObject`; `notInWrite` and `frozen` for a
+    ///   managed object; what the value itself breaks.
+    public final func setValue(_ value: Any?, forKey name: String) throws(BanyanError) {
+        if let graph = _graph, graph.workspace.transaction == nil {
+            throw BanyanError(
+                graph.isFrozen ? .frozen : .notInWrite, "'\(name)' cannot be set here",
+                remedy: graph.isFrozen
+                    ? "thaw() the object, and change that in a write" : "Put it into `graph.write { }`",
+                at: location(name))
+        }
+        try setNamed(name, value)
+        if let fault = _graph?.workspace.transaction?.fault { throw fault }
+    }
+
+    // MARK: - The steps
+
+    private final func setNamed(_ name: String, _ value: Any?) throws(BanyanError) {
+        let column = try column(named: name)
+        try requirePresent(column)
+        let info = Self._$model.properties[column]
+        guard !info.type.isInverse, let type = Self._$model.swiftTypes[column] else {
+            throw BanyanError(
+                .invalidValue, "'\(name)' is an inverse and cannot be set",
+                remedy: "Set the property it is the inverse of",
+                at: location(name))
+        }
+        guard Self.set(type, self, column, value, info) else {
+            let given = value.map { "a \(Swift.type(of: $0))" } ?? "nil"
+            throw BanyanError(.invalidValue, "\(given) does not fit '\(name)', a \(type)", at: location(name))
+        }
+    }
+
+    private final func column(named name: String) throws(BanyanError) -> Int {
+        if let column = Self._$model.property(named: name) { return column }
+        throw BanyanError(
+            .unknownProperty, "'\(Self._$model.name)' has no property '\(name)'",
+            remedy: "Its properties are " + Self._$model.properties.map(\.name).joined(separator: ", "),
+            at: location(name))
+    }
+
+    private final func requirePresent(_ column: Int) throws(BanyanError) {
+        guard isInvalidated else { return }
+        throw BanyanError(
+            .invalidatedObject, "the object was deleted, or its creation was rolled back",
+            remedy: "Ask `isInvalidated` first, or look the object up again",
+            at: location(Self._$model.properties[column].name))
+    }
+
+    private final func location(_ name: String) -> BanyanError.Location {
+        BanyanError.Location(type: Self._$model.name, object: objectID.map { "\($0)" }, property: name)
+    }
+
+    private final func refuse(_ error: BanyanError) {
+        guard let transaction = _graph?.workspace.transaction else { fatalError("\(error)") }
+        transaction.fail(error)
+    }
+
+    private static func get<V: _PersistedProperty>(_ type: V.Type, _ object: ObjectBase, _ column: Int) -> Any {
+        V._$get(object, column)
+    }
+
+    private static func set<V: _PersistedProperty>(
+        _ type: V.Type, _ object: ObjectBase, _ column: Int, _ value: Any?, _ info: _PropertyInfo
+    ) -> Bool {
+        if let typed = typed(type, value, info) {
+            V._$set(object, column, typed)
+            return true
+        }
+        guard info.type.shape != .single, let value, let collection = V._$get(object, column) as? any Refillable else {
+            return false
+        }
+        return collection.refill(with: value)
+    }
+
+    private static func typed<V>(_ type: V.Type, _ value: Any?, _ info: _PropertyInfo) -> V? {
+        guard let value = value.flatMap({ flattened($0) }) else { return info.type.isOptional ? nilValue(type) : nil }
+        if let typed = value as? V { return typed }
+        guard info.type.shape == .single else { return nil }
+        guard !info.type.kind.isLink, let stored = ValueConversion.value(value, as: info.type.kind) else { return nil }
+        let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        if let type = wrapped as? any PersistableEnum.Type { return enumCase(type, stored) as? V }
+        return (type as? any CollectionValue.Type).flatMap { made($0, stored) as? V }
+    }
+
+    private static func enumCase<E: PersistableEnum>(_ type: E.Type, _ stored: Value) -> E? {
+        made(E.RawValue.self, stored).flatMap { E(rawValue: $0) }
+    }
+
+    /// What a stored value is in Swift.
+    private static func made<C: CollectionValue>(_ type: C.Type, _ stored: Value) -> C? { C._$make(_Untyped(stored)) }
+
+    private static func nilValue<V>(_ type: V.Type) -> V? {
+        (type as? any OptionalValue.Type).flatMap { $0.noValue as? V }
+    }
+}
+
+/// The value inside however many Optionals.
+private func flattened(_ value: Any) -> Any? {
+    if let optional = value as? any OptionalValue { return optional.wrappedValue.flatMap { flattened($0) } }
+    return value
+}
+
+/// Stored scalars as Swift has them.
+enum SwiftValue {
+    /// Nil for nil, and for links.
+    static func make(_ value: Value, _ kind: ValueKind) -> Any? {
+        switch value {
+        case .null, .object, .list, .dictionary: nil
+        case .bool(let v): v
+        case .int(let v):
+            switch kind {
+            case .int8: Int8(exactly: v)
+            case .int16: Int16(exactly: v)
+            case .int32: Int32(exactly: v)
+            default: Int(v)
+            }
+        case .float(let v): v
+        case .double(let v): v
+        case .string(let v): v
+        case .data(let v): v
+        case .date(let v): v
+        case .uuid(let v): v
+        case .objectId(let v): v
+        case .decimal128(let v): v
+        }
+    }
+}
+
+/// A collection that takes its contents from an array or a dictionary of unknown elements.
+private protocol Refillable {
+    /// False when an element does not fit; then nothing is done.
+    func refill(with contents: Any) -> Bool
+}
+
+extension List: Refillable {
+    func refill(with contents: Any) -> Bool {
+        guard let elements = contents as? [Element] else { return false }
+        replaceAll(with: elements)
+        return true
+    }
+}
+
+extension MutableSet: Refillable {
+    func refill(with contents: Any) -> Bool {
+        guard let elements = contents as? [Element] ?? (contents as? Set<Element>).map(Array.init) else { return false }
+        replaceAll(with: elements)
+        return true
+    }
+}
+
+extension Map: Refillable {
+    func refill(with contents: Any) -> Bool {
+        guard let entries = contents as? [Key: Value] else { return false }
+        replaceAll(with: entries.map { ($0.key, $0.value) })
+        return true
+    }
+}
+
+// MARK: - In bulk
+
+extension ObjectCollection where Element: ObjectBase {
+    /// The value of a property of every object, by its name, in order.
+    ///
+    /// - Throws: `unknownProperty`; `invalidatedObject`.
+    public func value(forKey name: String) throws(BanyanError) -> [Any?] {
+        var values: [Any?] = []
+        for object in self { values.append(try object.value(forKey: name)) }
+        return values
+    }
+
+    /// Sets a property of every object, by its name.
+    ///
+    /// - Throws: as an object's `setValue(_:forKey:)`.
+    public func setValue(_ value: Any?, forKey name: String) throws(BanyanError) {
+        for object in Array(self) { try object.setValue(value, forKey: name) }
+    }
+}
