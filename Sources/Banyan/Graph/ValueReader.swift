@@ -5,8 +5,8 @@ import BanyanCore
     import Foundation
 #endif
 
-/// Reads untyped values as what the properties of a class want: dictionaries, arrays, objects, decoded JSON. Nothing is made or
-/// changed, so that a value which does not fit is found before anything is.
+/// Reads untyped values as what the properties of a class want: dictionaries, arrays, objects, decoded JSON. Nothing is made
+/// or changed, so that a value which does not fit is found before anything is.
 ///
 /// Objects that are to be copied are read one after the other from a list: a chain of them needs no stack.
 final class ValueReader {
@@ -67,7 +67,9 @@ final class ValueReader {
             let place = copy.path + "." + property.name
             let isRequired = property.type.kind.isLink && !property.type.isOptional && property.type.shape == .single
             func element(_ untyped: _Untyped) -> ReadValue? {
-                if property.type.kind == .any, untyped.object == nil { return AnyValue._$make(untyped).map { .any($0) } }
+                if property.type.kind == .any, untyped.object == nil {
+                    return AnyValue._$make(untyped).map { .any($0) }
+                }
                 guard let object = untyped.object else { return untyped.value.map { .scalar($0) } }
                 return copiedLink(object, place, depth, isRequired: isRequired)
             }
