@@ -71,14 +71,9 @@ extension List: _OwnedCollection {
     var _$contents: UntypedContents { .list(map(\._$untyped)) }
 
     func _$fill(_ contents: UntypedContents) -> Int? {
-        guard case .list(let values) = contents else { return 0 }
-        var made: [Element] = []
-        for (i, value) in values.enumerated() {
-            guard let element = Element._$make(value) else { return i }
-            made.append(element)
-        }
-        replaceAll(with: made)
-        return nil
+        let (elements, misfit) = contents.elements(Element.self)
+        if misfit == nil { replaceAll(with: elements) }
+        return misfit
     }
 
     func _$adopt(_ graph: Graph, _ id: ObjectID, _ column: Int, isUpdate: Bool) throws(BanyanError) {

@@ -48,26 +48,8 @@ extension Graph {
     /// A stored value as Swift sees it; `view` is where it was stored. A link to what is gone is an invalidated object.
     func swiftValue(_ value: Value, _ kind: ValueKind, in view: GraphView) -> Any? {
         if kind == .any { return anyValue(value, in: view) }
-        return switch value {
-        case .null: nil
-        case .bool(let v): v
-        case .int(let v):
-            switch kind {
-            case .int8: Int8(truncatingIfNeeded: v)
-            case .int16: Int16(truncatingIfNeeded: v)
-            case .int32: Int32(truncatingIfNeeded: v)
-            default: Int(v)
-            }
-        case .float(let v): v
-        case .double(let v): v
-        case .string(let v): v
-        case .data(let v): v
-        case .date(let v): v
-        case .uuid(let v): v
-        case .objectId(let v): v
-        case .decimal128(let v): v
-        case .object(let v), .list(let v), .dictionary(let v): linked(binder(v.table).model.type, view.id(v))
-        }
+        if let ref = value.link { return linked(binder(ref.table).model.type, view.id(ref)) }
+        return SwiftValue.make(value, kind)
     }
 
     private func anyValue(_ value: Value, in view: GraphView) -> AnyValue {

@@ -43,6 +43,20 @@ enum UntypedContents {
     case map([(key: _Untyped, value: _Untyped)])
 }
 
+extension UntypedContents {
+    /// The elements of a list or a set, as these have them; or the index of the first that does not fit.
+    func elements<Element: CollectionValue>(_: Element.Type) -> (fitting: [Element], misfit: Int?) {
+        guard case .list(let values) = self else { return ([], 0) }
+        var made: [Element] = []
+        made.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() {
+            guard let element = Element._$make(value) else { return (made, index) }
+            made.append(element)
+        }
+        return (made, nil)
+    }
+}
+
 extension CollectionValue {
     public var _$storedObject: ObjectBase? { _$object }
 

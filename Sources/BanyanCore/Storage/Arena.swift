@@ -33,7 +33,7 @@ package final class Arena: @unchecked Sendable {
     @exclusivity(unchecked) private var bump: UnsafeMutableRawPointer
     @exclusivity(unchecked) private var bumpLeft = 0
     @exclusivity(unchecked) private var nextChunk = Arena.firstChunk
-    @exclusivity(unchecked) private var chunks: [UnsafeMutableRawPointer] = []
+    @exclusivity(unchecked) private var chunks: [Chunk] = []
     @exclusivity(unchecked) private var large: Set<UnsafeMutableRawPointer> = []
     /// A chain of lists to be used again.
     @exclusivity(unchecked) private var spareLists: UInt = 0
@@ -42,6 +42,11 @@ package final class Arena: @unchecked Sendable {
     @exclusivity(unchecked) package private(set) var reserved = 0
     /// Bytes in pieces now in use or awaiting reclamation.
     @exclusivity(unchecked) package private(set) var used = 0
+
+    private struct Chunk {
+        let address: UnsafeMutableRawPointer
+        let size: Int
+    }
 
     private static let firstChunk = 16 << 10
     private static let chunkSize = 2 << 20
@@ -53,7 +58,13 @@ package final class Arena: @unchecked Sendable {
     }
 
     deinit {
-        for chunk in chunks { systemFree(chunk) }
+        for chunk in chunks {
+            if chunk.size < Self.chunkSize {
+                systemFree(chunk.address)
+            } else {
+                MappedMemory.unmap(chunk.address, chunk.size)
+            }
+        }
         for piece in large { systemFree(piece) }
         free.deallocate()
         for chain in [inbox.load(ordering: .acquiring), spareLists] {
@@ -198,12 +209,15 @@ package final class Arena: @unchecked Sendable {
         var size = nextChunk
         while size < bytes { size *= 2 }
         nextChunk = min(size * 2, Self.chunkSize)
-        let alignment = size >= Self.chunkSize ? Self.chunkSize : 4096
-        bump = Self.systemAllocate(size, alignment: alignment)
-        #if os(Linux)
-            if size >= Self.chunkSize { madvise(bump, size, MADV_HUGEPAGE) }
-        #endif
-        chunks.append(bump)
+        if size < Self.chunkSize {
+            bump = Self.systemAllocate(size, alignment: 4096)
+        } else {
+            bump = MappedMemory.map(size)
+            #if os(Linux)
+                madvise(bump, size, MADV_HUGEPAGE)
+            #endif
+        }
+        chunks.append(Chunk(address: bump, size: size))
         bumpLeft = size
         reserved += size
     }
