@@ -10,10 +10,12 @@ extension Transaction {
     /// Makes what a commit changed what it was before: objects it created go, objects it deleted come back under new ids, and
     /// properties it changed get their old values. Everything else stays as it is.
     ///
+    /// - Returns: what the objects that come back were, and what they are now.
     /// - Throws: `conflict` when what the commit left is not there any more, or not as it left it: an object changed or deleted
     ///   since, a new one linked to since, a key taken. Nothing is changed then. `foreignObject` for a commit of another store.
     /// - Complexity: O(objects the commit touched + elements of the collections it changed).
-    package func undo(_ changes: ChangeSet) throws(BanyanError) {
+    @discardableResult
+    package func undo(_ changes: ChangeSet) throws(BanyanError) -> [ObjectID: ObjectID] {
         guard changes.after.lineage === base.lineage else {
             throw BanyanError(
                 .foreignObject, "the commit is one of another store",
@@ -23,6 +25,7 @@ extension Transaction {
         try undo.checkConflicts()
         try undo.apply()
         if let fault { throw fault }
+        return undo.newIDs
     }
 }
 
@@ -116,7 +119,7 @@ private struct Undo {
             var rank = 0
             while isSame, rank < count {
                 let (a, b) = (now.element(c, at: rank), after.element(c, at: rank))
-                isSame = a.key == b.key && isSameValue(a.value, b.value)
+                isSame = a.key.isIdentical(to: b.key) && isSameValue(a.value, b.value)
                 rank += 1
             }
             if isSame { return }
@@ -166,6 +169,11 @@ private struct Undo {
 
     // MARK: - Taking back
 
+    var newIDs: [ObjectID: ObjectID] {
+        Dictionary(
+            uniqueKeysWithValues: deleted.compactMap { id in revived[id.ref].map { (id, now.id($0)) } })
+    }
+
     mutating func apply() throws(BanyanError) {
         // What the commit made owns nothing that was there before.
         for id in created { transaction.deleteOwning(id) }
@@ -210,8 +218,8 @@ private struct Undo {
             }
             for value in wanted { transaction.setInsert(id, column, value) }
         case .map:
-            let keys = Set(old.map(\.key))
-            for entry in current(id, column) where !keys.contains(entry.key) {
+            let keys = Set(old.map { ExactKey(value: $0.key) })
+            for entry in current(id, column) where !keys.contains(ExactKey(value: entry.key)) {
                 transaction.mapRemove(id, column, key: entry.key)
             }
             for entry in old { transaction.mapSet(id, column, key: entry.key, mapped(entry.value)) }
@@ -252,8 +260,16 @@ private struct Undo {
     }
 }
 
+/// A key of a map by its bytes: texts that look the same may be two keys.
+private struct ExactKey: Hashable {
+    let value: Value
+
+    static func == (a: ExactKey, b: ExactKey) -> Bool { a.value.isIdentical(to: b.value) }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
 extension Value {
-    /// Whether they are stored alike: a NaN is itself, and zero is not minus zero.
+    /// Whether they are stored alike: a NaN is itself, zero is not minus zero, and texts are their bytes.
     func isIdentical(to other: Value) -> Bool {
         switch (self, other) {
         case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
@@ -261,6 +277,7 @@ extension Value {
         case (.date(let a), .date(let b)):
             a.timeIntervalSinceReferenceDate.bitPattern == b.timeIntervalSinceReferenceDate.bitPattern
         case (.decimal128(let a), .decimal128(let b)): a.bitPattern == b.bitPattern
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
         default: self == other
         }
     }

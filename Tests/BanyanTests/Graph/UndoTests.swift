@@ -154,6 +154,25 @@ struct UndoTests {
         #expect(owners[0].age == 99)
     }
 
+    @Test("Texts that only look the same are told apart")
+    func looks() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let graph = try graph()
+        try graph.write { try Self.owner(1, in: graph) }
+        let owner = graph.objects(Owner.self)[0]
+        let commit = try graph.commit { _ in owner.name = composed }
+        try graph.write { owner.name = decomposed }
+        #expect(graph.fault { try $0.undo(commit) }?.code == .conflict)
+
+        try graph.write { owner.byName[composed] = owner.hounds[0] }
+        let rekeyed = try graph.commit { _ in
+            owner.byName[composed] = nil
+            owner.byName[decomposed] = owner.hounds[0]
+        }
+        try graph.write { try graph.undo(rekeyed) }
+        #expect(owner.byName.keys.map { Array($0.utf8) } == ["a", composed].map { Array($0.utf8) })
+    }
+
     @Test("Undoing outside a write, and in another store, is refused; nothing is a commit as well")
     func refusals() throws {
         let store = try Store(.init(models: Self.models))
