@@ -119,7 +119,7 @@ struct GraphComparison {
     func compare(inverses: Model.Inverses) throws {
         for id in model.objects.keys {
             for (hidden, link) in Self.hiddenColumns[Int(id.table)] {
-                let expected = inverses[link]?[id.ref] ?? [:]
+                let expected = inverses[link][id.ref] ?? [:]
                 let counts = view.sources(id.ref, backlinkColumn: hidden)
                 if counts.isEmpty, expected.isEmpty { continue }
                 var found: [ObjectRef: Int] = [:]
@@ -129,7 +129,7 @@ struct GraphComparison {
                 }
                 guard found == expected, counts.total == expected.values.reduce(0, +) else {
                     throw Failure(
-                        "\(id) is linked from \(place(table: link.table, link.column)) by \(text(found)), "
+                        "\(id) is linked from \(place(Model.linkColumns[link])) by \(text(found)), "
                             + "expected \(text(expected))")
                 }
             }
@@ -137,12 +137,12 @@ struct GraphComparison {
     }
 
     /// By table: its hidden columns, and the link column each is the inverse of.
-    static let hiddenColumns: [[(hidden: Int, link: Model.LinkColumn)]] = {
+    static let hiddenColumns: [[(hidden: Int, link: Int)]] = {
         RichSchema.layout.tables.map { table in
             table.inverseColumns.compactMap { hidden in
                 let info = table.columns[hidden]
                 return Model.linkColumns.first { $0.table == info.otherTable && $0.column == info.otherColumn }
-                    .map { (hidden, $0) }
+                    .map { (hidden, $0.index) }
             }
         }
     }()
@@ -153,6 +153,8 @@ struct GraphComparison {
         let items = counts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key.table):\($0.key.slot)" }
         return items.isEmpty ? "nothing" : items.joined(separator: ", ")
     }
+
+    private func place(_ link: Model.LinkColumn) -> String { place(table: link.table, link.column) }
 
     private func place(_ id: ObjectID, _ column: Int) -> String { "\(place(table: Int(id.table), column)) of \(id)" }
 

@@ -14,7 +14,11 @@ struct MemoryComparison {
 
     func compare() throws {
         let newest = branch.version
-        let holders = [newest] + forks.flatMap { $0.origins + $0.held.map(\.version) }
+        let holders =
+            [newest]
+            + forks.flatMap { fork in
+                fork.origins + fork.held.map(\.version) + fork.kept.map(\.changes.before)
+            }
         let own = holders.filter { $0.lineage === newest.lineage }
         guard let oldest = own.min(by: { $0.sequence < $1.sequence }) else { return }
         // Who holds a version holds every later one.

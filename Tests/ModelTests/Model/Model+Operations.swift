@@ -26,12 +26,26 @@ extension Model {
     }
 
     /// Whether a link may lead there from a property.
-    private func faults(linking value: Value, _ property: PropertySchema) -> Set<BanyanError.Code> {
-        guard case .object(let ref) = value else { return [] }
+    private func faults(linking value: Value, _ property: PropertySchema, of id: ObjectID) -> Set<BanyanError.Code> {
+        guard let ref = value.link else { return [] }
+        if property.kind == .any { return faults(linkingAny: value, ref, property, of: id) }
         guard live[ref] != nil, let target = property.target.flatMap(RichSchema.schema.table),
             RichSchema.isSubtype(ref.table, of: target)
         else { return [.invalidatedObject] }
-        return property.kind == .embedded && owners(of: ref) > 0 ? [.secondOwner] : []
+        return property.kind == .embedded && !holders(of: ref).isEmpty ? [.secondOwner] : []
+    }
+
+    private func faults(
+        linkingAny value: Value, _ ref: ObjectRef, _ property: PropertySchema, of id: ObjectID
+    ) -> Set<BanyanError.Code> {
+        let isNested = value.nested != nil
+        guard live[ref] != nil, RichSchema.mayBeInAny(ref.table), isNested == (ref.table == RichSchema.nested) else {
+            return [.invalidatedObject]
+        }
+        guard isNested else { return [] }
+        if property.shape == .set { return [.invalidValue] }
+        if !holders(of: ref).isEmpty { return [.secondOwner] }
+        return nestingDepth(id) + nestingHeight(ref) > 100 ? [.limit] : []
     }
 
     private func faults(
@@ -48,10 +62,9 @@ extension Model {
         return result
     }
 
-    /// Embedded objects that nobody holds any more go.
+    /// Embedded objects that nobody holds any more go, and lists and dictionaries of AnyValues.
     private mutating func release(_ values: [Value], _ property: PropertySchema) {
-        guard property.kind == .embedded else { return }
-        for case .object(let ref) in values { if let id = live[ref] { delete(id) } }
+        for ref in values.compactMap({ $0.owned(by: property.kind) }) { if let id = live[ref] { delete(id) } }
     }
 
     mutating func set(_ id: ObjectID, _ column: Int, to value: Value) -> Outcome {
@@ -60,7 +73,7 @@ extension Model {
         guard faults.isEmpty, case .single(let old)? = self[id, column] else { return Outcome(faults: faults) }
         if old.isIdentical(to: value) { return Outcome() }
         if property.isPrimaryKey { return Outcome(faults: [.primaryKeyChanged]) }
-        faults = self.faults(linking: value, property)
+        faults = self.faults(linking: value, property, of: id)
         guard faults.isEmpty else { return Outcome(faults: faults) }
         set(id, column, .single(value))
         release([old], property)
@@ -80,9 +93,9 @@ extension Model {
         for value in values { faults.formUnion(self.faults(id, column, value)) }
         if index < 0 || index > list.count { faults.insert(.outOfBounds) }
         if faults.isEmpty {
-            for value in values { faults.formUnion(self.faults(linking: value, property)) }
-            let isRepeated = values.indices.contains { i in values[..<i].contains { $0.isIdentical(to: values[i]) } }
-            if property.kind == .embedded, isRepeated { faults.insert(.secondOwner) }
+            for value in values { faults.formUnion(self.faults(linking: value, property, of: id)) }
+            let owned = values.compactMap { $0.owned(by: property.kind) }
+            if Set(owned).count < owned.count { faults.insert(.secondOwner) }
         }
         guard faults.isEmpty else { return Outcome(faults: faults) }
         if values.isEmpty { return Outcome() }
@@ -111,7 +124,7 @@ extension Model {
         guard faults.isEmpty else { return Outcome(faults: faults) }
         let old = list[index]
         if old.isIdentical(to: value) { return Outcome() }
-        faults = self.faults(linking: value, property)
+        faults = self.faults(linking: value, property, of: id)
         guard faults.isEmpty else { return Outcome(faults: faults) }
         list[index] = value
         set(id, column, .list(list))
@@ -144,7 +157,7 @@ extension Model {
         var faults = faults(id, column, value)
         guard faults.isEmpty else { return Outcome(faults: faults, answer: false) }
         if values.contains(where: { $0.compare(value) == 0 }) { return Outcome(answer: false) }
-        faults = self.faults(linking: value, Self.property(id, column))
+        faults = self.faults(linking: value, Self.property(id, column), of: id)
         guard faults.isEmpty else { return Outcome(faults: faults, answer: false) }
         values.insert(value, at: values.firstIndex { $0.compare(value) > 0 } ?? values.count)
         set(id, column, .set(values))
@@ -169,7 +182,7 @@ extension Model {
         guard faults.isEmpty else { return Outcome(faults: faults) }
         let index = entries.firstIndex { $0.key.compare(key) == 0 }
         if let index, entries[index].value.isIdentical(to: value) { return Outcome() }
-        faults = self.faults(linking: value, property)
+        faults = self.faults(linking: value, property, of: id)
         guard faults.isEmpty else { return Outcome(faults: faults) }
         let old = index.map { entries[$0].value }
         if let index {

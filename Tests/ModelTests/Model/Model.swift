@@ -67,68 +67,113 @@ struct Model {
     // MARK: Links
 
     /// One property that holds links.
-    struct LinkColumn: Hashable {
+    struct LinkColumn {
+        /// Among all of them.
+        var index: Int
         var table: Int
         var column: Int
-        var target: Int
-        var isEmbedded: Bool
+        var kind: ValueKind
         var rule: DeleteRule
-
-        /// Whether the target goes with the object that holds the link.
-        var isOwning: Bool { isEmbedded || rule == .cascade }
+        /// By table: whether it may lead to objects of it.
+        var leads: [Bool]
     }
 
-    static let linkColumns: [LinkColumn] = RichSchema.schema.types.enumerated().flatMap { table, type in
-        type.properties.enumerated().compactMap { column, property in
-            guard property.kind.isLink, !property.isInverse,
+    static let linkColumns: [LinkColumn] = {
+        let tables = RichSchema.schema.types.indices
+        var result: [LinkColumn] = []
+        for (table, type) in RichSchema.schema.types.enumerated() {
+            for (column, property) in type.properties.enumerated() where property.kind.mayLink && !property.isInverse {
                 let target = property.target.flatMap(RichSchema.schema.table)
-            else { return nil }
-            return LinkColumn(
-                table: table, column: column, target: target, isEmbedded: property.kind == .embedded,
-                rule: property.deleteRule)
+                let leads = tables.map { other in
+                    target.map { RichSchema.isSubtype(other, of: $0) } ?? RichSchema.mayBeInAny(other)
+                }
+                result.append(
+                    LinkColumn(
+                        index: result.count, table: table, column: column, kind: property.kind,
+                        rule: property.deleteRule, leads: leads))
+            }
         }
-    }
+        return result
+    }()
 
     static let linkColumnsByTable: [[LinkColumn]] = RichSchema.schema.types.indices.map { table in
         linkColumns.filter { $0.table == table }
     }
 
     /// The objects a property links to, duplicates and all.
-    static func targets(_ property: Property) -> [ObjectRef] {
-        func ref(_ value: Value) -> ObjectRef? { if case .object(let ref) = value { ref } else { nil } }
-        return switch property {
-        case .single(let value): ref(value).map { [$0] } ?? []
-        case .list(let values), .set(let values): values.compactMap(ref)
-        case .map(let entries): entries.compactMap { ref($0.value) }
+    static func targets(_ property: Property) -> [ObjectRef] { values(property).compactMap(\.link) }
+
+    /// The same, for where every object is looked at.
+    private static func forEachTarget(_ property: Property, _ body: (ObjectRef) -> Void) {
+        switch property {
+        case .single(let value): if let link = value.link { body(link) }
+        case .list(let values), .set(let values): for value in values { if let link = value.link { body(link) } }
+        case .map(let entries): for entry in entries { if let link = entry.value.link { body(link) } }
+        case .inverse: break
+        }
+    }
+
+    static func values(_ property: Property) -> [Value] {
+        switch property {
+        case .single(let value): [value]
+        case .list(let values), .set(let values): values
+        case .map(let entries): entries.map(\.value)
         case .inverse: []
         }
     }
 
-    /// Who links where through a property, and how often: by target, then by source. A look at every object.
-    typealias Inverses = [LinkColumn: [ObjectRef: [ObjectRef: Int]]]
+    /// What goes with an object: what it owns, and what its cascading links lead to.
+    private func going(with id: ObjectID) -> [ObjectID] {
+        guard let object = objects[id] else { return [] }
+        return Self.linkColumnsByTable[Int(id.table)].flatMap { link in
+            let values = Self.values(object.properties[link.column])
+            return values.compactMap { link.rule == .cascade ? $0.link : $0.owned(by: link.kind) }
+                .compactMap { live[$0] }
+        }
+    }
+
+    /// Who links where, and how often: by link column, then by target, then by source. A look at every object.
+    typealias Inverses = [[ObjectRef: [ObjectRef: Int]]]
 
     func inverses() -> Inverses {
-        var result: Inverses = [:]
+        var result: Inverses = Array(repeating: [:], count: Self.linkColumns.count)
         for (id, object) in objects {
             for link in Self.linkColumnsByTable[Int(id.table)] {
-                for target in Self.targets(object.properties[link.column]) {
-                    result[link, default: [:]][target, default: [:]][id.ref, default: 0] += 1
+                Self.forEachTarget(object.properties[link.column]) { target in
+                    result[link.index][target, default: [:]][id.ref, default: 0] += 1
                 }
             }
         }
         return result
     }
 
-    /// How many links lead to an embedded object.
-    func owners(of target: ObjectRef) -> Int {
-        var count = 0
+    /// How deep a list or dictionary is within others, 1 for the outermost; 0 for what is none.
+    func nestingDepth(_ id: ObjectID) -> Int {
+        var depth = 0
+        var current: ObjectID? = id
+        while let id = current, Int(id.table) == RichSchema.nested {
+            depth += 1
+            current = holders(of: id.ref).first
+        }
+        return depth
+    }
+
+    /// How many lists and dictionaries there are within each other, from one inwards.
+    func nestingHeight(_ ref: ObjectRef) -> Int {
+        guard let id = live[ref], let object = objects[id] else { return 0 }
+        let inner = object.properties.flatMap(Self.values).compactMap(\.nested)
+        return 1 + (inner.map { nestingHeight($0) }.max() ?? 0)
+    }
+
+    /// Who holds an embedded object, or a list or dictionary; as often as it does.
+    func holders(of target: ObjectRef) -> [ObjectID] {
+        var result: [ObjectID] = []
         for (id, object) in objects {
-            for link in Self.linkColumnsByTable[Int(id.table)] where RichSchema.isSubtype(target.table, of: link.target)
-            {
-                count += Self.targets(object.properties[link.column]).count { $0 == target }
+            for link in Self.linkColumnsByTable[Int(id.table)] where link.leads[target.table] {
+                Self.forEachTarget(object.properties[link.column]) { if $0 == target { result.append(id) } }
             }
         }
-        return count
+        return result
     }
 
     // MARK: Writing
@@ -169,10 +214,8 @@ struct Model {
         var going: Set<ObjectID> = []
         var pending = [id]
         while let id = pending.popLast() {
-            guard let object = objects[id], going.insert(id).inserted else { continue }
-            for link in Self.linkColumnsByTable[Int(id.table)] where link.isOwning {
-                pending += Self.targets(object.properties[link.column]).compactMap { live[$0] }
-            }
+            guard contains(id), going.insert(id).inserted else { continue }
+            pending += self.going(with: id)
         }
         for (holder, object) in objects where !going.contains(holder) {
             for link in Self.linkColumnsByTable[Int(holder.table)] where link.rule == .deny {
@@ -180,24 +223,34 @@ struct Model {
                 if targets.contains(where: { live[$0].map(going.contains) ?? false }) { return false }
             }
         }
+        remove(going)
+        return true
+    }
+
+    /// Takes these objects away, and nothing with them; every link to any of them is cleared.
+    mutating func remove(_ going: Set<ObjectID>) {
         for id in going {
             objects[id] = nil
             writes += 1
             live[id.ref] = nil
             touched[id, default: []] = []
         }
-        for id in going { unlink(id.ref) }
-        return true
+        unlink(Set(going.map(\.ref)))
     }
 
-    private mutating func unlink(_ ref: ObjectRef) {
+    private mutating func unlink(_ refs: Set<ObjectRef>) {
+        let isOther: (Value) -> Bool = { value in value.link.map { !refs.contains($0) } ?? true }
+        let tables = Set(refs.map(\.table))
+        let links = Self.linkColumnsByTable.map { $0.filter { link in tables.contains { link.leads[$0] } } }
         for (owner, object) in objects {
-            for link in Self.linkColumnsByTable[Int(owner.table)] where RichSchema.isSubtype(ref.table, of: link.target)
-            {
-                guard Self.targets(object.properties[link.column]).contains(ref) else { continue }
-                let isOther: (Value) -> Bool = { !$0.isIdentical(to: .object(ref)) }
+            for link in links[Int(owner.table)] {
+                var isLinked = false
+                Self.forEachTarget(object.properties[link.column]) { if refs.contains($0) { isLinked = true } }
+                guard isLinked else { continue }
                 switch object.properties[link.column] {
                 case .single: set(owner, link.column, .single(.null))
+                case .list(let values) where link.kind == .any:
+                    set(owner, link.column, .list(values.map { isOther($0) ? $0 : .null }))
                 case .list(let values): set(owner, link.column, .list(values.filter(isOther)))
                 case .set(let values): set(owner, link.column, .set(values.filter(isOther)))
                 case .map(let entries):

@@ -19,12 +19,14 @@ extension Value {
         case (.uuid(let a), .uuid(let b)): a == b
         case (.objectId(let a), .objectId(let b)): a == b
         case (.decimal128(let a), .decimal128(let b)): a.bitPattern == b.bitPattern
-        case (.object(let a), .object(let b)): a == b
+        case (.object(let a), .object(let b)), (.list(let a), .list(let b)), (.dictionary(let a), .dictionary(let b)):
+            a == b
         default: false
         }
     }
 
-    /// The order of sets and of the keys of maps: negative, zero or positive. Equal here is one element there.
+    /// The order of sets and of the keys of maps: negative, zero or positive. Equal here is one element there. AnyValues
+    /// of different kinds are beside each other, too.
     func compare(_ other: Value) -> Int {
         switch (self, other) {
         case (.null, .null): 0
@@ -46,7 +48,7 @@ extension Value {
             a.bytes.withUnsafeBytes { x in b.bytes.withUnsafeBytes { y in Self.order(bytes: x, y) } }
         case (.decimal128(let a), .decimal128(let b)): Self.order(a, b)
         case (.object(let a), .object(let b)): Self.order(a, b)
-        default: preconditionFailure("\(self) beside \(other)")
+        default: Self.order(any: self, other)
         }
     }
 
@@ -76,6 +78,7 @@ extension Value {
     /// Whether a property of this kind can hold it.
     func fits(_ kind: ValueKind, isOptional: Bool) -> Bool {
         switch (self, kind) {
+        case (_, .any): true
         case (.null, _): isOptional
         case (.int(let v), .int8): Int8(exactly: v) != nil
         case (.int(let v), .int16): Int16(exactly: v) != nil

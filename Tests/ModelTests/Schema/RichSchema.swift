@@ -24,7 +24,16 @@ enum RichSchema {
     ]
 
     static let schema = Schema(
-        types: [everythingType, collectionsType, boxType, leafType] + keyedTypes + rootedTypes, version: 1)
+        types: [everythingType, collectionsType, boxType, leafType] + keyedTypes + rootedTypes, version: 1
+    ).withNestedValues
+
+    /// The table of the lists and dictionaries of AnyValues, which is the last; all from `firstKeyed` on and before it
+    /// have keys.
+    static let nested = schema.types.count - 1
+    static let keyedTables = firstKeyed..<nested
+
+    /// Whether an AnyValue may link to objects of a table, or own them.
+    static func mayBeInAny(_ table: Int) -> Bool { !schema.types[table].isEmbedded || table == nested }
 
     /// By table: those that inherit from it, directly or through others, and the table itself.
     static let subtypes: [[Int]] = schema.types.indices.map { table in
@@ -80,6 +89,8 @@ enum RichSchema {
             inverse("previous", of: "next", "Everything"), inverse("inLists", of: "objects", "Collections"),
             inverse("inSets", of: "objectSet", "Collections"), inverse("inMaps", of: "objectMap", "Collections"),
             inverse("fromBoxes", of: "link", "Box"), single("root", .object, to: "Root"),
+            single("any", .any, index: .hash), single("otherAny", .any), inverse("inAny", of: "any", "Everything"),
+            inverse("inAnyMaps", of: "anyMap", "Collections"),
         ]
         let indexes = [["String", "Int16"], ["optionalBool", "optionalString", "Date"], ["Int32", "optionalUUID"]]
         return TypeSchema(name: "Everything", properties: properties, indexes: indexes.map { CompoundIndex($0) })
@@ -110,6 +121,8 @@ enum RichSchema {
             inverse("holders", of: "holder", "Everything"), inverse("inSelves", of: "selves", "Collections"),
             many("roots", .object, .list, to: "Root"), many("rootSet", .object, .set, to: "Root"),
             many("branchMap", .object, .map(key: .string), to: "Branch"),
+            many("anyList", .any, .list), many("anySet", .any, .set), many("anyMap", .any, .map(key: .string)),
+            many("anyNumbers", .any, .map(key: .int)),
         ]
         return TypeSchema(name: "Collections", properties: properties)
     }
@@ -123,6 +136,7 @@ enum RichSchema {
                 many("leaves", .embedded, .list, to: "Leaf"),
                 many("leafMap", .embedded, .map(key: .string), to: "Leaf"),
                 single("link", .object, to: "Everything"), inverse("owners", of: "box", "Everything"),
+                single("content", .any),
             ])
     }
 
@@ -132,6 +146,7 @@ enum RichSchema {
             properties: [
                 single("number", .int, optional: true), single("text", .string), many("tags", .string, .set),
                 single("keyed", .object, to: "KeyedString", rule: .cascade), inverse("boxes", of: "leaves", "Box"),
+                many("notes", .any, .list),
             ])
     }
 
@@ -144,6 +159,7 @@ enum RichSchema {
             single("guarded", .object, to: "KeyedInt", rule: .deny),
             many("owned", .object, .set, to: "KeyedUUID", rule: .cascade), single("box", .embedded, to: "Box"),
             inverse("before", of: "next", "Root"), inverse("bags", of: "roots", "Collections"),
+            inverse("inAnyLists", of: "anyList", "Collections"),
         ]
         let branch =
             root + [

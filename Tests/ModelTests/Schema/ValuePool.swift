@@ -25,9 +25,15 @@ struct ValuePool {
             return .objectId(
                 ObjectId(cell: Cell(low: bits(isWide, &random), high: bits(isWide, &random) & 0xFFFF_FFFF)))
         case .decimal128: return .decimal128(decimal(isWide, &random))
-        case .object, .embedded, .any: return .null
+        case .any: return value(pick(anyKinds, &random), wide: wide, &random)
+        case .object, .embedded: return .null
         }
     }
+
+    /// What an AnyValue holds that is no link and owns nothing.
+    private static let anyKinds: [ValueKind] = [
+        .bool, .int, .int, .float, .double, .string, .string, .data, .date, .uuid, .objectId, .decimal128,
+    ]
 
     private static func pick<T>(_ values: [T], _ random: inout SeededGenerator) -> T {
         values[Int.random(in: values.indices, using: &random)]

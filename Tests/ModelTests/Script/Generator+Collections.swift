@@ -7,6 +7,8 @@ extension Generator {
         if chance(25) {
             let others = [RichSchema.box, RichSchema.leaf, RichSchema.firstKeyed, RichSchema.firstKeyed + 5]
             table = others[draw(others.count)]
+        } else if chance(15) {
+            table = RichSchema.nested
         }
         // Mostly a few objects, so that their collections fill up.
         let few = chance(70) ? 2 : Int.max
@@ -20,9 +22,12 @@ extension Generator {
             columns = columns.filter {
                 [
                     "listInt", "optionalListString", "objects", "setInt", "setString", "objectSet", "mapString",
-                    "mapInt", "objectMap", "boxes",
+                    "mapInt", "objectMap", "boxes", "anyList", "anySet", "anyMap",
                 ].contains(properties[$0].name)
             }
+        }
+        if table == RichSchema.nested {
+            columns = [nestedLists.contains(number) ? NestedValues.listColumn : NestedValues.dictionaryColumn]
         }
         let column = columns[draw(columns.count)]
         guard let property = branch.model[id, column] else { return nil }

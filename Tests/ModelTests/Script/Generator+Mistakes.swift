@@ -4,7 +4,7 @@ extension Generator {
     /// An operation that is to fail the transaction, or at least may.
     mutating func mistake(_ world: World) -> Operation? {
         let branch = world.branch
-        switch draw(11) {
+        switch draw(13) {
         case 0: return onGoneObject()
         case 1: return linkToGoneObject(branch)
         case 2: return outOfBounds(branch)
@@ -15,6 +15,7 @@ extension Generator {
         case 7: return takenKey(branch)
         case 8: return linkToNothing(branch)
         case 9: return nilElement(branch)
+        case 10, 11: return anyMistake(branch)
         default: return linkToOtherType(branch)
         }
     }
@@ -64,12 +65,8 @@ extension Generator {
         return .set(number, column: draw(kinds.count), .value(wide))
     }
 
-    private mutating func keyed() -> Int {
-        RichSchema.firstKeyed + draw(RichSchema.schema.types.count - RichSchema.firstKeyed)
-    }
-
     private mutating func changedKey(_ branch: Branch) -> Operation? {
-        let table = keyed()
+        let table = keyedTable()
         guard let number = object(table, branch), let key = RichSchema.schema.types[table].primaryKey else {
             return nil
         }
@@ -78,7 +75,7 @@ extension Generator {
     }
 
     private mutating func takenKey(_ branch: Branch) -> Operation? {
-        let table = keyed()
+        let table = keyedTable()
         guard let other = object(table, branch), let id = branch.ids[other],
             let key = RichSchema.schema.types[table].primaryKey, case .single(let value)? = branch.model[id, key]
         else { return nil }

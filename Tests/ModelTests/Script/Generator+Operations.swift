@@ -34,7 +34,7 @@ extension Generator {
         return switch draw(10) {
         case 0..<4: RichSchema.everything
         case 4..<6: RichSchema.collections
-        default: RichSchema.firstKeyed + draw(RichSchema.schema.types.count - RichSchema.firstKeyed)
+        default: keyedTable()
         }
     }
 
@@ -61,6 +61,7 @@ extension Generator {
             let subtypes = RichSchema.subtypes[target]
             return object(subtypes[draw(subtypes.count)], branch).map { .link($0) }
         }
+        if property.kind == .any { return anyOperand(branch, mayNest: property.shape != .set) }
         if property.isOptional, chance(20) { return .value(.null) }
         return .value(ValuePool.value(property.kind, &random))
     }
@@ -82,8 +83,13 @@ extension Generator {
 
     private mutating func setValue(_ branch: Branch) -> Operation? {
         let table = chance(60) ? RichSchema.everything : anyTable()
+        let isAny = chance(15)
         guard let target = object(table, branch),
-            let column = column(table, where: { $0.shape == .single && !$0.kind.isLink && !$0.isPrimaryKey })
+            let column = column(
+                table,
+                where: {
+                    $0.shape == .single && !$0.kind.isLink && !$0.isPrimaryKey && (!isAny || $0.kind == .any)
+                })
         else { return nil }
         let property = RichSchema.schema.types[table].properties[column]
         // Setting what is there is no change.

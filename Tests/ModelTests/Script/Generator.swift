@@ -13,9 +13,13 @@ struct Generator {
     /// The populations at the open savepoints.
     private var saved: [Population] = []
     private var nextNumber = 0
+    /// Which of the numbers of nested values stand for lists; the others are dictionaries.
+    var nestedLists: Set<Int> = []
 
     private var isInTransaction = false
     private var operationsLeft = 0
+    /// Whether the transaction begins with taking back an earlier one.
+    private var mayUndo = false
     var mood = Mood.mixed
 
     /// What the operations of one transaction are mostly like.
@@ -40,6 +44,7 @@ struct Generator {
         }
         if operationsLeft > 0 {
             operationsLeft -= 1
+            if mayUndo, let operation = undo(world) { return .operate(operation) }
             if let step = savepoint(world) { return step }
             if let operation = operation(world) { return .operate(operation) }
         }
@@ -66,6 +71,21 @@ struct Generator {
 
     // MARK: Transactions
 
+    /// Takes back one of the commits that were kept, mostly the newest; and sometimes another one in the same
+    /// transaction.
+    private mutating func undo(_ world: World) -> Operation? {
+        let kept = world.branch.kept
+        mayUndo = chance(20)
+        guard !kept.isEmpty else { return nil }
+        let index = chance(60) ? kept.count - 1 : draw(kept.count)
+        // What it deleted comes back, if it does, and is drawn again.
+        let numbers = Dictionary(world.branch.ids.map { ($0.value, $0.key) }) { _, last in last }
+        for id in kept[index].deleted {
+            if let number = numbers[id] { populations[branchIndex].add(number, Int(id.table)) }
+        }
+        return .undo(index)
+    }
+
     private mutating func begin(_ world: World) {
         isInTransaction = true
         saved = []
@@ -74,6 +94,7 @@ struct Generator {
         let lengths = [1, 1, 2, 3, 5, 8, 12, 20, 40]
         operationsLeft = lengths[Int.random(in: lengths.indices, using: &random)]
         mood = .mixed
+        mayUndo = chance(15)
         if chance(profile.faults) {
             mood = .wrong
         } else if chance(profile.bursts) {
@@ -89,9 +110,9 @@ struct Generator {
         guard world.branch.doom == nil, !chance(12) else {
             settled.bury(populations[world.active].made)
             populations[world.active] = settled
-            return chance(50) || world.branch.doom == nil ? .rollback : .commit
+            return chance(50) || world.branch.doom == nil ? .rollback : .commit(keeping: false)
         }
-        return .commit
+        return .commit(keeping: chance(25))
     }
 
     private mutating func between(_ world: World) -> Step? {

@@ -1,9 +1,15 @@
 import BanyanCore
 
 /// A value an operation stores: itself, or a link to the object that an earlier operation made under a number.
-enum Operand {
+indirect enum Operand {
     case value(Value)
     case link(Int)
+    /// What an AnyValue owns, made anew; the numbers are for the objects that stand for them.
+    case list(Int, [Operand])
+    /// The keys ascend.
+    case dictionary(Int, [(key: String, value: Operand)])
+    /// What an AnyValue owns already, which is a mistake wherever it does not stand itself.
+    case nested(Int, isList: Bool)
 }
 
 /// One thing done to a graph. Objects go by the numbers under which they were made, so that a script still makes sense
@@ -29,6 +35,9 @@ enum Operation {
 
     case removeAll(Int, column: Int)
 
+    /// Takes back a commit that was kept.
+    case undo(Int)
+
     enum EmbeddedPlace {
         case property
         case listInsert(at: Int)
@@ -43,7 +52,8 @@ enum Operation {
 /// transactions.
 enum Step {
     case operate(Operation)
-    case commit
+    /// Commits, and maybe keeps the commit, to undo it later.
+    case commit(keeping: Bool)
     case rollback
     /// Begins a savepoint in the open transaction, or in the open savepoint.
     case beginSavepoint

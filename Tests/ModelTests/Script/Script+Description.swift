@@ -7,6 +7,11 @@ extension Operand: CustomStringConvertible {
         switch self {
         case .value(let value): value.brief
         case .link(let number): "#\(number)"
+        case .list(let number, let elements):
+            "#\(number) = [\(elements.map(\.description).joined(separator: ", "))]"
+        case .dictionary(let number, let entries):
+            "#\(number) = [\(entries.map { "\($0.key.debugDescription): \($0.value)" }.joined(separator: ", "))]"
+        case .nested(let number, let isList): "the \(isList ? "list" : "dictionary") #\(number)"
         }
     }
 }
@@ -31,6 +36,7 @@ extension Operation: CustomStringConvertible {
         case .mapSet(let number, let column, let key, let operand): "#\(number).[\(column)][\(key.brief)] = \(operand)"
         case .mapRemove(let number, let column, let key): "#\(number).[\(column)] remove key \(key.brief)"
         case .removeAll(let number, let column): "#\(number).[\(column)] remove all"
+        case .undo(let index): "undo kept commit \(index)"
         }
     }
 
@@ -56,7 +62,7 @@ extension Step: CustomStringConvertible {
     var description: String {
         switch self {
         case .operate(let operation): "  \(operation)"
-        case .commit: "commit"
+        case .commit(let keeping): keeping ? "commit, and keep the commit" : "commit"
         case .rollback: "roll back"
         case .beginSavepoint: "  begin a savepoint"
         case .endSavepoint: "  end the savepoint"

@@ -17,12 +17,17 @@ final class Branch {
     private(set) var committed: Model
     private(set) var committedInverses: Model.Inverses
     var held: [Held] = []
+    /// Commits that may be undone, the newest last.
+    private(set) var kept: [KeptCommit]
+    private static let keptLimit = 5
     /// For a fork: the version it was made from; for a fork of a fork, also the one that was made from.
     let origins: [Version]
 
     // MARK: Objects by number
 
     private(set) var ids: [Int: ObjectID]
+    /// The same at the newest version: undoing gives an object another id.
+    private var committedIDs: [Int: ObjectID]
     /// Every id this process has given out.
     private var given: Set<ObjectID>
     /// Those of them that a commit has made known.
@@ -33,17 +38,23 @@ final class Branch {
     /// The faults it may have been failed with; nil while all is well. From then on the model stands still.
     private(set) var doom: Set<BanyanError.Code>?
     /// What the model was at the savepoints that are open.
-    private var savepoints: [Model] = []
+    private var savepoints: [(model: Model, ids: [Int: ObjectID])] = []
 
-    init(_ version: Version, model: Model = Model(), ids: [Int: ObjectID] = [:], origins: [Version] = []) {
+    init(
+        _ version: Version, model: Model = Model(), ids: [Int: ObjectID] = [:], origins: [Version] = [],
+        kept: [KeptCommit] = []
+    ) {
         workspace = Workspace(version)
+        self.kept = kept
         self.origins = origins
         self.model = model
         committed = model
         committedInverses = model.inverses()
         self.ids = ids
+        committedIDs = ids
         given = Set(ids.values)
         known = given
+        disownKept()
     }
 
     /// Whether the transaction changed anything, though perhaps changed it back.
@@ -62,7 +73,13 @@ final class Branch {
         workspace = Workspace(version)
         given = known
         ids = newest.ids
+        committedIDs = ids
+        disownKept()
     }
+
+    private func disownKept() { for i in kept.indices { kept[i].isForeign = true } }
+
+    func forgetKept() { kept = [] }
 
     // MARK: Operations
 
@@ -70,27 +87,36 @@ final class Branch {
     ///
     /// - Returns: false when it names an object that this branch never had, so that nothing was done.
     func perform(_ operation: Operation) throws -> Bool {
-        guard operation.operands.allSatisfy({ ids[$0] != nil }), operation.isApplicable(ids) else { return false }
+        guard operation.operands.allSatisfy({ ids[$0] != nil }), operation.isApplicable(ids, kept) else {
+            return false
+        }
         let transaction = workspace.transaction ?? workspace.begin()
-        var call = OperationCall(transaction: transaction, ids: ids)
+        var call = OperationCall(transaction: transaction, ids: ids, kept: kept)
         let answer = try call.perform(operation)
         for (number, id) in call.made {
-            try require(given.insert(id).inserted, "the id \(id) is given out twice")
-            try require(
-                !model.contains(id) && (doom != nil || model.live[id.ref] == nil),
-                "\(id) is made where another object is")
-            // A link that leaves an object for one in its place would look as if nothing had changed.
-            try require(committed.live[id.ref] == nil, "\(id) is made in a slot that this transaction freed")
+            try checkNew(id)
             ids[number] = id
+        }
+        for (old, id) in call.revived {
+            try checkNew(id)
+            for (number, _) in ids.filter({ $0.value == old }) { ids[number] = id }
         }
         if doom != nil {
             try require(transaction.fault != nil, "the fault is forgotten")
             return true
         }
-        let outcome = model.apply(operation, ids, made: call.made)
+        let outcome = model.apply(operation, ids, made: call.made, revived: call.revived, kept: kept)
         try compare(answer, with: outcome, transaction)
         if !outcome.faults.isEmpty { doom = outcome.faults }
         return true
+    }
+
+    private func checkNew(_ id: ObjectID) throws {
+        try require(given.insert(id).inserted, "the id \(id) is given out twice")
+        try require(
+            !model.contains(id) && (doom != nil || model.live[id.ref] == nil), "\(id) is made where another object is")
+        // A link that leaves an object for one in its place would look as if nothing had changed.
+        try require(committed.live[id.ref] == nil, "\(id) is made in a slot that this transaction freed")
     }
 
     private func compare(_ answer: OperationCall.Answer, with outcome: Outcome, _ transaction: Transaction) throws {
@@ -116,7 +142,7 @@ final class Branch {
     func beginSavepoint() {
         guard let transaction = workspace.transaction, doom == nil else { return }
         transaction.beginSavepoint()
-        savepoints.append(model)
+        savepoints.append((model, ids))
     }
 
     func endSavepoint() throws {
@@ -136,9 +162,11 @@ final class Branch {
         try goBack(to: saved)
     }
 
-    private func goBack(to saved: Model) throws {
+    private func goBack(to saved: (model: Model, ids: [Int: ObjectID])) throws {
         let touched = model.touched
-        model = saved
+        model = saved.model
+        // Numbers of objects that are gone stay, to be used by mistake.
+        ids.merge(saved.ids) { _, old in old }
         doom = nil
         try require(workspace.transaction?.fault == nil, "the fault outlives its savepoint")
         try GraphComparison(workspace.view, model).compare(Set(touched.keys))
@@ -155,7 +183,7 @@ final class Branch {
 
     /// Commits as a store would: a failed transaction is rolled back, one without changes makes no version. Returns nil
     /// for both.
-    func commit(time: Int64) throws -> Commit? {
+    func commit(time: Int64, keeping: Bool) throws -> Commit? {
         while isInSavepoint { try endSavepoint() }
         guard let transaction = workspace.transaction else { return nil }
         guard doom == nil else {
@@ -178,8 +206,13 @@ final class Branch {
         try require(changeSets.count == 1, "\(changeSets.count) change sets lead to the next version")
         let result = Commit(changes: changeSets[0], before: committed, beforeInverses: committedInverses)
         known.formUnion(model.touched.keys.filter { model.contains($0) })
+        if keeping {
+            kept.append(KeptCommit(result.changes, before: committed, after: model))
+            if kept.count > Self.keptLimit { kept.removeFirst() }
+        }
         committed = model
         committedInverses = model.inverses()
+        committedIDs = ids
         doom = nil
         return result
     }
@@ -189,6 +222,7 @@ final class Branch {
         workspace.rollback()
         let touched = model.touched
         model = committed
+        ids.merge(committedIDs) { _, old in old }
         savepoints = []
         doom = nil
         try GraphComparison(workspace.view, model).compare(Set(touched.keys))

@@ -9,12 +9,16 @@ struct OperationCall {
 
     let transaction: Transaction
     let ids: [Int: ObjectID]
+    let kept: [KeptCommit]
     /// Objects made, by number.
     private(set) var made: [(number: Int, id: ObjectID)] = []
+    /// What objects that were deleted have come back as.
+    private(set) var revived: [ObjectID: ObjectID] = [:]
 
-    init(transaction: Transaction, ids: [Int: ObjectID]) {
+    init(transaction: Transaction, ids: [Int: ObjectID], kept: [KeptCommit]) {
         self.transaction = transaction
         self.ids = ids
+        self.kept = kept
     }
 
     private func id(_ number: Int) throws -> ObjectID {
@@ -22,36 +26,84 @@ struct OperationCall {
         return id
     }
 
-    private func value(_ operand: Operand) throws -> Value { try operand.value(ids) }
-
     mutating func perform(_ operation: Operation) throws -> Answer {
         var answer = Answer()
+        var values: [Value] = []
+        for operand in operation.values {
+            // What the face does, too: a value that cannot be made is not stored.
+            guard let value = try make(operand, level: 1) else { return answer }
+            values.append(value)
+        }
         switch operation {
         case .create(let number, let table, let key): answer.thrown = try create(number, table, key)
         case .embed(let numbers, let owner, let column, let place): try embed(numbers, try id(owner), column, place)
         case .delete(let number): transaction.delete(try id(number))
-        case .set(let number, let column, let operand): transaction.setValue(try id(number), column, try value(operand))
+        case .set(let number, let column, _): transaction.setValue(try id(number), column, values[0])
         case .touch(let number, let column):
             let id = try id(number)
             if transaction.contains(id) { transaction.touch(id, column) }
-        case .listInsert(let number, let column, let at, let operands):
-            transaction.listInsert(try id(number), column, at: at, try operands.map(value))
+        case .listInsert(let number, let column, let at, _):
+            transaction.listInsert(try id(number), column, at: at, values)
         case .listRemove(let number, let column, let range): transaction.listRemove(try id(number), column, range)
-        case .listSet(let number, let column, let at, let operand):
-            transaction.listSet(try id(number), column, at: at, try value(operand))
+        case .listSet(let number, let column, let at, _): transaction.listSet(try id(number), column, at: at, values[0])
         case .listMove(let number, let column, let from, let to):
             transaction.listMove(try id(number), column, from: from, to: to)
-        case .setInsert(let number, let column, let operand):
-            answer.value = transaction.setInsert(try id(number), column, try value(operand))
-        case .setRemove(let number, let column, let operand):
-            answer.value = transaction.setRemove(try id(number), column, try value(operand))
-        case .mapSet(let number, let column, let key, let operand):
-            transaction.mapSet(try id(number), column, key: key, try value(operand))
+        case .setInsert(let number, let column, _):
+            answer.value = transaction.setInsert(try id(number), column, values[0])
+        case .setRemove(let number, let column, _):
+            answer.value = transaction.setRemove(try id(number), column, values[0])
+        case .mapSet(let number, let column, let key, _):
+            transaction.mapSet(try id(number), column, key: key, values[0])
         case .mapRemove(let number, let column, let key):
             answer.value = transaction.mapRemove(try id(number), column, key: key)
         case .removeAll(let number, let column): transaction.removeAll(try id(number), column)
+        case .undo(let index): answer.thrown = undo(kept[index])
         }
         return answer
+    }
+
+    /// The value of an operand; nil when the transaction failed while it was made.
+    private mutating func make(_ operand: Operand, level: Int) throws -> Value? {
+        switch operand {
+        case .value(let value): return value
+        case .link(let number): return .object(try id(number).ref)
+        case .nested(let number, let isList):
+            let ref = try id(number).ref
+            return isList ? .list(ref) : .dictionary(ref)
+        case .list(let number, let elements):
+            guard let nested = transaction.createNested(BanyanError.Location(), level: level) else { return nil }
+            made.append((number, nested))
+            var values: [Value] = []
+            for element in elements {
+                guard let value = try make(element, level: level + 1) else { return nil }
+                values.append(value)
+            }
+            transaction.listInsert(nested, NestedValues.listColumn, at: 0, values)
+            return transaction.fault == nil ? .list(nested.ref) : nil
+        case .dictionary(let number, let entries):
+            guard let nested = transaction.createNested(BanyanError.Location(), level: level) else { return nil }
+            made.append((number, nested))
+            var cells: [(key: Cell, value: Cell)] = []
+            for (key, element) in entries {
+                guard let value = try make(element, level: level + 1),
+                    let cell = transaction.makeAny(value, BanyanError.Location()),
+                    let key = transaction.makeCell(
+                        .string(key), .string, optional: false, nested, NestedValues.dictionaryColumn)
+                else { return nil }
+                cells.append((key, cell))
+            }
+            transaction.mapFill(nested, NestedValues.dictionaryColumn, cells)
+            return transaction.fault == nil ? .dictionary(nested.ref) : nil
+        }
+    }
+
+    private mutating func undo(_ commit: KeptCommit) -> BanyanError.Code? {
+        do throws(BanyanError) {
+            revived = try transaction.undo(commit.changes)
+            return nil
+        } catch {
+            return error.code
+        }
     }
 
     private mutating func create(_ number: Int, _ table: Int, _ key: Value?) throws -> BanyanError.Code? {
@@ -94,39 +146,48 @@ struct OperationCall {
 }
 
 extension Operand {
-    func value(_ ids: [Int: ObjectID]) throws -> Value {
+    /// The numbers of the objects that must have been made before.
+    var links: [Int] {
         switch self {
-        case .value(let value): return value
-        case .link(let number):
-            guard let id = ids[number] else { throw Failure("no object #\(number)") }
-            return .object(id.ref)
+        case .value: []
+        case .link(let number), .nested(let number, _): [number]
+        case .list(_, let elements): elements.flatMap(\.links)
+        case .dictionary(_, let entries): entries.flatMap(\.value.links)
         }
     }
 }
 
 extension Operation {
-    /// The numbers of the objects that must have been made before.
-    var operands: [Int] {
-        func links(_ operands: [Operand]) -> [Int] {
-            operands.compactMap { if case .link(let number) = $0 { number } else { nil } }
-        }
-        return switch self {
-        case .create: []
-        case .embed(_, let owner, _, _): [owner]
-        case .delete(let number), .touch(let number, _), .removeAll(let number, _), .listRemove(let number, _, _),
-            .listMove(let number, _, _, _), .mapRemove(let number, _, _):
-            [number]
-        case .set(let number, _, let operand), .listSet(let number, _, _, let operand),
-            .setInsert(let number, _, let operand), .setRemove(let number, _, let operand),
-            .mapSet(let number, _, _, let operand):
-            [number] + links([operand])
-        case .listInsert(let number, _, _, let operands): [number] + links(operands)
+    /// The values it stores.
+    var values: [Operand] {
+        switch self {
+        case .set(_, _, let operand), .listSet(_, _, _, let operand), .setInsert(_, _, let operand),
+            .setRemove(_, _, let operand), .mapSet(_, _, _, let operand):
+            [operand]
+        case .listInsert(_, _, _, let operands): operands
+        case .create, .embed, .delete, .touch, .listRemove, .listMove, .mapRemove, .removeAll, .undo: []
         }
     }
 
+    /// The object it is done to.
+    private var subject: Int? {
+        switch self {
+        case .create, .undo: nil
+        case .embed(_, let owner, _, _): owner
+        case .delete(let number), .touch(let number, _), .removeAll(let number, _), .listRemove(let number, _, _),
+            .listMove(let number, _, _, _), .mapRemove(let number, _, _), .set(let number, _, _),
+            .listSet(let number, _, _, _), .setInsert(let number, _, _), .setRemove(let number, _, _),
+            .mapSet(let number, _, _, _), .listInsert(let number, _, _, _):
+            number
+        }
+    }
+
+    /// The numbers of the objects that must have been made before.
+    var operands: [Int] { (subject.map { [$0] } ?? []) + values.flatMap(\.links) }
+
     /// Whether the property is of the shape that the operation is for: in a script with steps left out another object
     /// may be there.
-    func isApplicable(_ ids: [Int: ObjectID]) -> Bool {
+    func isApplicable(_ ids: [Int: ObjectID], _ kept: [KeptCommit]) -> Bool {
         func shape(_ number: Int, _ column: Int) -> PropertySchema.Shape? {
             guard let id = ids[number] else { return nil }
             let properties = Model.schema(Int(id.table)).properties
@@ -134,6 +195,7 @@ extension Operation {
         }
         switch self {
         case .create, .delete, .touch: return true
+        case .undo(let index): return kept.indices.contains(index)
         case .removeAll(let number, let column):
             switch shape(number, column) {
             case .list?, .set?, .map?: return true

@@ -34,9 +34,9 @@ final class World {
         }
         switch step {
         case .operate: break
-        case .commit:
+        case .commit(let keeping):
             let before = commits
-            try commit()
+            try commit(keeping: keeping)
             if commits != before, commits % period == 0 { try compareAll() }
         case .rollback: try branch.rollback()
         case .beginSavepoint: branch.beginSavepoint()
@@ -70,13 +70,14 @@ final class World {
         try compareAll()
         try reopen(.closed)
         while !branch.held.isEmpty { try release(0) }
+        branch.forgetKept()
         try MemoryComparison(branch, of: branches).compare()
     }
 
     // MARK: Steps
 
-    private func commit() throws {
-        guard let commit = try branch.commit(time: Int64(commits) * 1_000_000) else {
+    private func commit(keeping: Bool) throws {
+        guard let commit = try branch.commit(time: Int64(commits) * 1_000_000, keeping: keeping) else {
             branch.settle()
             return
         }
@@ -128,7 +129,8 @@ final class World {
         }
         branches.append(
             Branch(
-                source.version.fork(), model: source.model, ids: source.ids, origins: branch.origins + [source.version])
+                source.version.fork(), model: source.model, ids: source.ids, origins: branch.origins + [source.version],
+                kept: branch.kept.suffix(1))
         )
         active = branches.count - 1
     }
