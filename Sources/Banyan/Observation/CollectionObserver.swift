@@ -87,7 +87,7 @@ private struct CollectionObserver: GraphObserver {
     var tables: Set<Int> {
         let layout = handle.graph.workspace.layout
         let column = layout.tables[Int(handle.owner.table)].columns[handle.column]
-        let reached = column.kind.isLink ? DeepChanges.tables(reaching: column.ends.map(\.table), layout) : []
+        let reached = column.kind.mayLink ? DeepChanges.tables(reaching: column.ends.map(\.table), layout) : []
         return reached.union([Int(handle.owner.table)])
     }
 
@@ -118,7 +118,6 @@ extension CollectionHandle {
 
     /// Old positions of elements that are still there and whose objects changed.
     fileprivate func deepModifications(_ change: GraphChange, keeping edits: EditScript) -> [Int] {
-        guard elements.kind.isLink else { return [] }
         let modified = modifiedObjects(change)
         guard !modified.isEmpty else { return [] }
         var result: [Int] = []
@@ -126,7 +125,7 @@ extension CollectionHandle {
             guard case .kept(let start, let count) = run else { return }
             var position = start
             change.before.view.forEachElement(ref, start..<(start + count)) { _, cell in
-                if modified.contains(cell.low) { result.append(position) }
+                if modified.contains(cell, plan) { result.append(position) }
                 position += 1
                 return true
             }
@@ -153,12 +152,12 @@ extension CollectionHandle {
                     elements.kind.isText && !a.isNull && !b.isNull ? Text.equal(a, b) : CellOrder.identical(a, b)
                 if !isSame { result.changed.append((identity(new), rank)) }
             })
-        let modified = elements.kind.isLink ? modifiedObjects(change) : []
+        let modified = modifiedObjects(change)
         if !modified.isEmpty {
             let gone = Set(result.removed.map(\.rank) + result.changed.map(\.oldRank))
             var rank = 0
             change.before.view.forEachElement(ref) { key, value in
-                if !value.isNull, modified.contains(value.low), !gone.contains(rank) {
+                if modified.contains(value, plan), !gone.contains(rank) {
                     result.changed.append((elements.key == nil ? value : key, rank))
                 }
                 rank += 1
@@ -169,11 +168,22 @@ extension CollectionHandle {
         return result
     }
 
-    /// The links to objects of the element type that changed, themselves or up to four links away.
-    private func modifiedObjects(_ change: GraphChange) -> Set<UInt64> {
-        let ends = change.after.view.layout.tables[Int(owner.table)].columns[column].ends
-        return ends.reduce(into: []) { words, end in
-            for slot in change.modified(end.table) { words.insert(ObjectRef(table: end.table, slot: Int(slot)).word) }
+    /// Those in the collection that changed, themselves or up to four links away. O(objects that count as modified).
+    private func modifiedObjects(_ change: GraphChange) -> Set<ObjectRef> {
+        guard elements.kind.mayLink else { return [] }
+        let view = change.after.view
+        return view.layout.tables[Int(owner.table)].columns[column].ends.reduce(into: []) { found, end in
+            for slot in change.modified(end.table) {
+                let ref = ObjectRef(table: end.table, slot: Int(slot))
+                if view.sources(ref, backlinkColumn: end.column).times(Int(owner.slot)) > 0 { found.insert(ref) }
+            }
         }
+    }
+}
+
+extension Set<ObjectRef> {
+    /// Whether the element of a collection links to one of them, or owns it.
+    fileprivate func contains(_ cell: Cell, _ plan: UnsafePointer<ColumnPlan>) -> Bool {
+        plan.pointee.link(cell).map { contains($0.target) } ?? false
     }
 }

@@ -5,8 +5,10 @@ final class GraphChange {
     let before: Version
     let after: Version
     let changeSets: [ChangeSet]
-    /// Every table that was touched.
+    /// Every table that was touched, and those of the objects in `nested`.
     let tables: Set<Int>
+    /// The AnyValue properties in whose lists and dictionaries something changed. Their objects count as touched.
+    let nested: [ObjectID: Set<Int>]
 
     /// What happened in one table.
     struct Touched {
@@ -23,7 +25,8 @@ final class GraphChange {
         self.before = before
         self.after = after
         changeSets = before.changeSets(to: after)
-        tables = Set(changeSets.flatMap { $0.tables.map(\.table) })
+        nested = changeSets.reduce(into: [:]) { $0.merge($1.nestedChanges()) { $0.union($1) } }
+        tables = Set(changeSets.flatMap { $0.tables.map(\.table) } + nested.keys.map { Int($0.table) })
     }
 
     /// The objects of a table that some commit on the way touched.
@@ -35,6 +38,7 @@ final class GraphChange {
                 set.forEachObject(of: changes) { result.ids.insert($0.id) }
             }
         }
+        for id in nested.keys where Int(id.table) == table { result.ids.insert(id) }
         result.slots = Set(result.ids.map(\.slot)).sorted()
         for id in result.ids where !after.view.contains(id) || !before.view.contains(id) {
             result.replaced.insert(id.slot)
@@ -78,21 +82,28 @@ final class GraphChange {
 }
 
 /// Which objects count as modified: those that changed themselves, and those that reach a changed object by up to four links,
-/// found backwards through the inverse links.
+/// found backwards through the inverse links. What is nested in an AnyValue is a part of the object that holds it.
 enum DeepChanges {
     private static let levels = 4
 
     fileprivate static func modified(_ change: GraphChange) -> Set<ObjectRef> {
         let view = change.after.view
+        let nestedTable = view.layout.nestedTable
         var seen: Set<ObjectRef> = []
+        func see(_ ref: ObjectRef, _ frontier: inout [ObjectRef]) {
+            var next = ref
+            while seen.insert(next).inserted {
+                guard next.table == nestedTable, let owner = view.owner(of: next) else { return frontier.append(next) }
+                next = owner
+            }
+        }
         var frontier: [ObjectRef] = []
         for set in change.changeSets {
             set.forEachObject { object in
                 let own = set.after.lineage.layout.tables[Int(object.id.table)].propertyCount
-                guard object.kind == .modified, object.columns.contains(where: { $0 < own }), view.contains(object.id),
-                    seen.insert(object.id.ref).inserted
+                guard object.kind == .modified, object.columns.contains(where: { $0 < own }), view.contains(object.id)
                 else { return }
-                frontier.append(object.id.ref)
+                see(object.id.ref, &frontier)
             }
         }
         for _ in 0..<levels where !frontier.isEmpty {
@@ -100,7 +111,7 @@ enum DeepChanges {
             for ref in frontier {
                 for column in view.layout.tables[ref.table].inverseColumns {
                     view.forEachSource(ref, backlinkColumn: column) { source, _ in
-                        if seen.insert(source).inserted { sources.append(source) }
+                        see(source, &sources)
                         return true
                     }
                 }

@@ -11,8 +11,9 @@ public enum ObjectChange<T: ObjectBase> {
 /// One property of an object that changed.
 public struct PropertyChange {
     public let name: String
-    /// The value before and after; nil for a collection, whose own observation tells more. A linked object is given as a live
-    /// object, which is invalidated if it is gone.
+    /// The value before and after; nil for a collection, whose own observation tells more. A linked object is given
+    /// as a live object, which is invalidated if it is gone. A list or dictionary in an AnyValue is live after, and
+    /// frozen before: where something changed within it, the two have the contents to compare.
     public let oldValue: Any?
     public let newValue: Any?
 }
@@ -46,17 +47,20 @@ extension Graph {
     }
 
     /// A stored value as Swift sees it; `view` is where it was stored. A link to what is gone is an invalidated object.
-    func swiftValue(_ value: Value, _ kind: ValueKind, in view: GraphView) -> Any? {
-        if kind == .any { return anyValue(value, in: view) }
+    ///
+    /// - Parameter frozen: the graph that shows the same as `view`, where that is not this one: lists and
+    ///   dictionaries of AnyValues are given as what they were.
+    func swiftValue(_ value: Value, _ kind: ValueKind, in view: GraphView, frozen: (() -> Graph)? = nil) -> Any? {
+        if kind == .any { return anyValue(value, in: view, frozen) }
         if let ref = value.link { return linked(binder(ref.table).model.type, view.id(ref)) }
         return SwiftValue.make(value, kind)
     }
 
-    private func anyValue(_ value: Value, in view: GraphView) -> AnyValue {
+    private func anyValue(_ value: Value, in view: GraphView, _ frozen: (() -> Graph)?) -> AnyValue {
         switch value {
         case .object(let ref): AnyValue(.object, ref, view, self)
-        case .list(let ref): AnyValue(.list, ref, view, self)
-        case .dictionary(let ref): AnyValue(.dictionary, ref, view, self)
+        case .list(let ref): AnyValue(.list, ref, view, frozen?() ?? self)
+        case .dictionary(let ref): AnyValue(.dictionary, ref, view, frozen?() ?? self)
         default: value.withAnyCell { kind, cell in AnyCell.withCell(kind, cell) { AnyValue($0, self) } }
         }
     }
@@ -82,7 +86,8 @@ private struct ObjectObserver<T: ObjectBase>: GraphObserver {
             return false
         }
         guard change.touched(Int(id.table)).ids.contains(id) else { return true }
-        var columns: Set<Int> = []
+        let nested = change.nested[id] ?? []
+        var columns = nested
         let layout = graph.binder(Int(id.table)).layout
         for set in change.changeSets {
             for changes in set.tables where changes.table == Int(id.table) {
@@ -96,9 +101,10 @@ private struct ObjectObserver<T: ObjectBase>: GraphObserver {
             let (before, after) = (change.before.view, change.after.view)
             let (old, new) = (before.value(id.ref, column), after.value(id.ref, column))
             // Changed and changed back on the way: there is nothing to tell.
-            guard old != new else { return nil }
+            guard old != new || nested.contains(column) else { return nil }
+            let frozen = { Graph(frozen: change.before, graph.binding, home: graph.home) }
             return PropertyChange(
-                name: name, oldValue: graph.swiftValue(old, info.kind, in: before),
+                name: name, oldValue: graph.swiftValue(old, info.kind, in: before, frozen: frozen),
                 newValue: graph.swiftValue(new, info.kind, in: after))
         }
         if !properties.isEmpty { block(.change(object, properties)) }

@@ -42,15 +42,17 @@ extension Transaction {
     func didAdd(_ cell: Cell, to c: CollectionRef, _ plan: UnsafePointer<ColumnPlan>) {
         guard plan.pointee.mayLink, !cell.isNull, let link = plan.pointee.link(cell) else { return }
         addBacklink(from: c.owner, plan, to: link.target)
+        if plan.pointee.kind == .any { didLink(link, from: c.owner, plan) }
     }
 
     /// Called with a value that has left a collection.
     @inline(__always)
     func didRemove(_ cell: Cell, from c: CollectionRef, _ plan: UnsafePointer<ColumnPlan>) {
         guard !cell.isNull else { return }
-        if plan.pointee.mayLink, let (target, isOwned) = plan.pointee.link(cell) {
-            removeBacklink(from: c.owner, plan, to: target)
-            if isOwned { releaseOwned(target) }
+        if plan.pointee.mayLink, let link = plan.pointee.link(cell) {
+            removeBacklink(from: c.owner, plan, to: link.target)
+            if plan.pointee.kind == .any { didUnlink(link, from: c.owner, plan) }
+            if link.isOwned { releaseOwned(link.target) }
         } else if plan.pointee.kind.isText {
             discardText(cell)
         }
@@ -115,9 +117,10 @@ extension Transaction {
                 let value = layout.load(element)
                 guard !value.isNull else { continue }
                 if layout.kind.isText { discardText(value) }
-                if layout.kind.mayLink, let (target, isOwned) = plan.pointee.link(value) {
-                    if isOwned { owned(view.id(target)) }
-                    removeBacklink(from: c.owner, plan, to: target)
+                if layout.kind.mayLink, let link = plan.pointee.link(value) {
+                    if link.isOwned { owned(view.id(link.target)) }
+                    removeBacklink(from: c.owner, plan, to: link.target)
+                    if layout.kind == .any { didUnlink(link, from: c.owner, plan) }
                 }
             }
         }

@@ -54,16 +54,35 @@ extension GraphCheck {
         _ body: (ObjectRef) -> Void
     ) {
         let info = table.columns[column]
-        func target(_ cell: Cell) -> ObjectRef? {
-            info.kind == .any ? AnyCell.link(cell)?.target : cell.isNull ? nil : ObjectRef(word: cell.low)
+        func follow(_ cell: Cell) {
+            if info.kind == .any {
+                guard let link = AnyCell.link(cell) else { return }
+                body(link.target)
+                // What stands within it counts for the property that holds it.
+                if link.isOwned, table.table != view.layout.nestedTable {
+                    forEachNestedTarget(link.target, level: 1, body)
+                }
+            } else if !cell.isNull, let target = ObjectRef(word: cell.low) {
+                body(target)
+            }
         }
-        guard info.isCollection else {
-            if let target = target(table.page.columns[column].load(info.kind, page, slotInPage)) { body(target) }
-            return
-        }
+        guard info.isCollection else { return follow(table.page.columns[column].load(info.kind, page, slotInPage)) }
         view.forEachElement(CollectionRef(ObjectRef(table: table.table, slot: slot), column)) { _, value in
-            if let target = target(value) { body(target) }
+            follow(value)
             return true
+        }
+    }
+
+    private func forEachNestedTarget(_ nested: ObjectRef, level: Int, _ body: (ObjectRef) -> Void) {
+        guard level <= NestedValues.maximumDepth else {
+            return fail("\(name(nested.table)) in slot \(nested.slot) is nested too deep")
+        }
+        for column in [NestedValues.listColumn, NestedValues.dictionaryColumn] {
+            view.forEachElement(CollectionRef(nested, column)) { _, value in
+                guard let link = AnyCell.link(value) else { return true }
+                if link.isOwned { forEachNestedTarget(link.target, level: level + 1, body) } else { body(link.target) }
+                return true
+            }
         }
     }
 

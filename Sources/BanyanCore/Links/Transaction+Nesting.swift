@@ -39,6 +39,15 @@ extension Transaction {
         return true
     }
 
+    /// Whether a journal says of a list or a dictionary what can be: that it belongs to nobody, or to the same
+    /// property as before, where it is moved. If not, the transaction has failed.
+    @inline(never)
+    func mayStay(_ nested: ObjectRef, in id: ObjectID, _ column: Int) -> Bool {
+        guard let link = view.owningLink(of: nested), link != (id.ref, column) else { return true }
+        failSecondOwner(id, column)
+        return false
+    }
+
     private func failNesting(_ place: @autoclosure () -> BanyanError.Location) {
         fail(
             BanyanError(

@@ -3,6 +3,9 @@
 extension Transaction {
     /// Clears every link to an object. Each is a change of its owner. O(links), plus what finding them in collections takes.
     func clearIncomingLinks(_ ref: ObjectRef) {
+        if ref.table == layout.nestedTable { forgetNestedLinks(of: ref) }
+        // Those from nested lists and dictionaries come first: after them, what is left in the others are their own
+        // links.
         for column in layout.storage[ref.table].backlinks {
             let plan = plan(ref.table, column)
             let slot = ref.slot & Page.slotMask
@@ -10,6 +13,10 @@ extension Transaction {
             guard !sources.isEmpty else { continue }
             // Nothing on the way changes this set.
             sources.forEach { slot, times in
+                if plan.pointee.otherTable == layout.nestedTable, ref.table != layout.nestedTable {
+                    let nested = ObjectRef(table: plan.pointee.otherTable, slot: slot)
+                    forgetNestedLinks(from: nested, to: ref, times: times)
+                }
                 unlink(slot, times, plan, from: ref)
                 return true
             }
@@ -62,9 +69,10 @@ extension Transaction {
             if plan.pointee.kind == .any {
                 // The value itself goes with the slot: it may be in an index still.
                 let cell = plan.pointee.place.load(.any, page(ref.table, slot: ref.slot), slot)
-                guard let (target, isOwned) = AnyCell.link(cell) else { continue }
-                if isOwned { owned(view.id(target)) }
-                removeBacklink(from: ref, plan, to: target)
+                guard let link = AnyCell.link(cell) else { continue }
+                if link.isOwned { owned(view.id(link.target)) }
+                removeBacklink(from: ref, plan, to: link.target)
+                didUnlink(link, from: ref, plan)
                 continue
             }
             guard let target = ObjectRef(word: plan.pointee.place.word(page(ref.table, slot: ref.slot), slot)) else {

@@ -24,7 +24,8 @@ package final class StoreLayout: @unchecked Sendable {
         let key: KeyAccess?
         /// All columns.
         let columns: Int
-        /// The numbers of columns that hold links out of this type, of collections, and of the hidden ones that keep inverses.
+        /// The numbers of columns that hold links out of this type, of collections, and of the hidden ones that keep
+        /// inverses, those of nested lists and dictionaries first.
         let links: UnsafeBufferPointer<Int>
         let collections: UnsafeBufferPointer<Int>
         let backlinks: UnsafeBufferPointer<Int>
@@ -142,7 +143,9 @@ package final class StoreLayout: @unchecked Sendable {
                     page: table.page.size, header: table.headerSize, key: table.keyAccess,
                     columns: table.columns.count, links: .copy(of: table.linkColumns),
                     collections: .copy(of: table.collectionColumns),
-                    backlinks: .copy(of: table.inverseColumns),
+                    backlinks: .copy(
+                        of: table.inverseColumns.filter { table.columns[$0].otherTable == nestedTable }
+                            + table.inverseColumns.filter { table.columns[$0].otherTable != nestedTable }),
                     hasIndexes: !table.indexes.isEmpty,
                     owning: .copy(
                         of: table.linkColumns.filter {

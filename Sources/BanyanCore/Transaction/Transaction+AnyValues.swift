@@ -38,8 +38,14 @@ extension Transaction {
         place.store(cell, .any, target, slot)
         Page.mark(target, slot: slot, column: column)
         let oldLink = AnyCell.link(old)
-        if let oldLink { removeBacklink(from: id.ref, plan, to: oldLink.target) }
-        if let link { addBacklink(from: id.ref, plan, to: link.target) }
+        if let oldLink {
+            removeBacklink(from: id.ref, plan, to: oldLink.target)
+            didUnlink(oldLink, from: id.ref, plan)
+        }
+        if let link {
+            addBacklink(from: id.ref, plan, to: link.target)
+            didLink(link, from: id.ref, plan)
+        }
         if let oldLink, oldLink.isOwned { releaseOwned(oldLink.target) }
     }
 }

@@ -3,7 +3,7 @@ import BanyanCore
 // Collections of a payload: what new objects hold, and what became of others'.
 
 extension CommitReplay {
-    func insertAll(
+    mutating func insertAll(
         _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
     ) throws(PayloadFault) {
         guard let element = info.element else { return }
@@ -11,7 +11,9 @@ extension CommitReplay {
         guard count > 0 else { throw PayloadFault("an empty collection is written") }
         switch info.shape {
         case .list:
-            transaction.listInsert(id, column, at: 0, try cells(count, info, element, &reader))
+            let cells = try cells(count, info, element, &reader)
+            for cell in cells { note(cell, info.kind) }
+            transaction.listInsert(id, column, at: 0, cells)
         case .set:
             for cell in try cells(count, info, element, &reader) where !transaction.setInsert(id, column, cell) {
                 throw PayloadFault("a set holds a value twice")
@@ -20,7 +22,9 @@ extension CommitReplay {
             for _ in 0..<count {
                 let key = try key(element, &reader)
                 if transaction.mapValue(id, column, key: key) != nil { throw PayloadFault("a map holds a key twice") }
-                transaction.mapSet(id, column, key: key, try self.cell(info, element, &reader))
+                let cell = try self.cell(info, element, &reader)
+                note(cell, info.kind)
+                transaction.mapSet(id, column, key: key, cell)
             }
         case .single, .inverse: break
         }
@@ -43,17 +47,21 @@ extension CommitReplay {
             switch header & 3 {
             case ChangeSetCodec.ListOperation.kept: at += length
             case ChangeSetCodec.ListOperation.removed:
-                release(c, at..<(at + length), info.kind)
+                note(c, at..<(at + length), info.kind)
                 transaction.listRemove(id, column, at..<(at + length))
                 count -= length
             case ChangeSetCodec.ListOperation.inserted:
-                transaction.listInsert(id, column, at: at, try cells(length, info, element, &reader))
+                let cells = try cells(length, info, element, &reader)
+                for cell in cells { note(cell, info.kind) }
+                transaction.listInsert(id, column, at: at, cells)
                 count += length
                 at += length
             default:
-                release(c, at..<(at + length), info.kind)
+                note(c, at..<(at + length), info.kind)
                 for _ in 0..<length {
-                    transaction.listSet(id, column, at: at, try cell(info, element, &reader))
+                    let cell = try cell(info, element, &reader)
+                    note(cell, info.kind)
+                    transaction.listSet(id, column, at: at, cell)
                     at += 1
                 }
             }
@@ -85,7 +93,7 @@ extension CommitReplay {
         for _ in 0..<(try reader.count()) {
             let key = try key(element, &reader)
             defer { transaction.dropText(key, kind) }
-            if let old = transaction.mapValue(id, column, key: key) { release(old, info.kind) }
+            if let old = transaction.mapValue(id, column, key: key) { note(old, info.kind) }
             guard transaction.mapRemove(id, column, key: key) else {
                 throw PayloadFault("a key leaves a map it is not in")
             }
@@ -98,8 +106,10 @@ extension CommitReplay {
                     throw PayloadFault(
                         isThere ? "a key changes that is not in the map" : "a key comes into a map it is in")
                 }
-                if let old { release(old, info.kind) }
-                transaction.mapSet(id, column, key: key, try cell(info, element, &reader))
+                let new = try cell(info, element, &reader)
+                if let old { note(old, info.kind) }
+                note(new, info.kind)
+                transaction.mapSet(id, column, key: key, new)
             }
         }
     }
@@ -156,10 +166,10 @@ extension CommitReplay {
         return cell
     }
 
-    // MARK: - What embedded objects lose
+    // MARK: - Embedded objects that change owners
 
-    mutating func release(_ cell: Cell, _ kind: ValueKind) {
-        if let target = Self.owned(cell, kind) { released.append(target) }
+    mutating func note(_ cell: Cell, _ kind: ValueKind) {
+        if let target = Self.owned(cell, kind) { unsettled.append(target) }
     }
 
     private static func owned(_ cell: Cell, _ kind: ValueKind) -> ObjectRef? {
@@ -173,25 +183,25 @@ extension CommitReplay {
     }
 
     /// All that an object owns, before it is deleted.
-    mutating func releaseAll(of ref: ObjectRef) {
+    mutating func noteAll(ownedBy ref: ObjectRef) {
         let table = layout.tables[ref.table]
         for column in table.linkColumns {
             if table.columns[column].isCollection {
                 let c = CollectionRef(ref, column)
-                release(c, 0..<transaction.view.elementCount(c), table.columns[column].kind)
+                note(c, 0..<transaction.view.elementCount(c), table.columns[column].kind)
             } else {
-                release(transaction.view.cell(ref, column), table.columns[column].kind)
+                note(transaction.view.cell(ref, column), table.columns[column].kind)
             }
         }
     }
 
-    mutating func release(_ c: CollectionRef, _ range: Range<Int>, _ kind: ValueKind) {
+    mutating func note(_ c: CollectionRef, _ range: Range<Int>, _ kind: ValueKind) {
         guard kind == .embedded || kind == .any else { return }
         var targets: [ObjectRef] = []
         transaction.view.forEachElement(c, range) { _, value in
             if let target = Self.owned(value, kind) { targets.append(target) }
             return true
         }
-        released += targets
+        unsettled += targets
     }
 }

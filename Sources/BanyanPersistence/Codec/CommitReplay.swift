@@ -8,8 +8,8 @@ struct CommitReplay {
     private var growth = 0
     private var deleted: [ObjectID] = []
     private var created: [ObjectID] = []
-    /// Embedded objects that lost an owner: they must be gone, or owned by another, at the end.
-    var released: [ObjectRef] = []
+    /// Embedded objects that lost an owner or got one: they must be gone, or owned by one, at the end.
+    var unsettled: [ObjectRef] = []
     // Where we are, for messages.
     var id = ObjectID(table: 0, slot: 0, generation: 0)
     var column: Int?
@@ -25,7 +25,7 @@ struct CommitReplay {
         self.growth = growth
         deleted.removeAll(keepingCapacity: true)
         created.removeAll(keepingCapacity: true)
-        released.removeAll(keepingCapacity: true)
+        unsettled.removeAll(keepingCapacity: true)
         id = ObjectID(table: 0, slot: 0, generation: 0)
         column = nil
     }
@@ -41,7 +41,7 @@ struct CommitReplay {
             var next = 0
             for _ in 0..<count {
                 let id = try replay.takeID(&reader, table, &next)
-                if replay.transaction.contains(id) { replay.releaseAll(of: id.ref) }
+                if replay.transaction.contains(id) { replay.noteAll(ownedBy: id.ref) }
                 try replay.expect { () throws(BanyanError) in try replay.transaction.deleteLeavingIncomingLinks(id) }
                 replay.deleted.append(id)
             }
@@ -133,7 +133,9 @@ struct CommitReplay {
             } else if info.isCollection {
                 try insertAll(id, column, info, &reader)
             } else if info.isStored {
-                transaction.initialize(id, column, try firstValue(info, &reader))
+                let cell = try firstValue(info, &reader)
+                note(cell, info.kind)
+                transaction.initialize(id, column, cell)
             } else {
                 throw PayloadFault("an inverse has a value")
             }
@@ -190,9 +192,10 @@ struct CommitReplay {
                 case .single, .inverse: break
                 }
             } else {
-                release(transaction.view.cell(id.ref, column), info.kind)
+                note(transaction.view.cell(id.ref, column), info.kind)
                 if !isNil {
                     try setValue(id, column, info, &reader)
+                    note(transaction.view.cell(id.ref, column), info.kind)
                 } else if info.kind.isText, info.isOptional {
                     transaction.setText(id, column, nil)
                 } else if info.isOptional || info.kind.isZeroNil {
@@ -222,13 +225,18 @@ struct CommitReplay {
             self.id = id
             guard view.linkCount(to: id.ref) == 0 else { throw PayloadFault("it is deleted, but links to it are left") }
         }
-        for id in created where layout.tables[Int(id.table)].type.isEmbedded { released.append(id.ref) }
-        guard !released.isEmpty else { return }
+        for id in created where layout.tables[Int(id.table)].type.isEmbedded { unsettled.append(id.ref) }
+        guard !unsettled.isEmpty else { return }
         var walk = OwnerWalk(view)
-        for ref in released where view.contains(ref) {
+        var levels = NestingLevels(view)
+        for ref in unsettled where view.contains(ref) {
             id = view.id(ref)
             let owners = view.linkCount(to: ref)
             guard owners == 1 else { throw PayloadFault("an embedded object has \(owners) owners") }
+            if ref.table == layout.nestedTable, let problem = levels.problem(ref) {
+                (id, column) = (view.id(problem.object), problem.column)
+                throw PayloadFault(problem.message)
+            }
             guard walk.isOwned(ref) else { throw PayloadFault("an embedded object owns itself") }
         }
     }

@@ -189,6 +189,7 @@ package enum SnapshotLoader {
     // MARK: - What is derived
 
     private enum Build: Sendable {
+        case nesting(table: Int, column: Int)
         case links(table: Int, column: Int)
         case key(table: Int)
         case index(table: Int, place: Int)
@@ -203,16 +204,28 @@ package enum SnapshotLoader {
             builds += table.linkColumns.map { .links(table: table.table, column: $0) }
             builds += table.indexes.indices.map { .index(table: table.table, place: $0) }
         }
-        let jobs = builds
+        // Links are followed through nested lists and dictionaries, once those are known to be sound.
+        let nesting = order.flatMap { table in
+            table.linkColumns.filter { table.columns[$0].kind == .any }.map {
+                Build.nesting(table: table.table, column: $0)
+            }
+        }
+        if !nesting.isEmpty { try run(nesting, loader) }
+        try loader.checkNesting()
+        try run(builds, loader)
+        for table in layout.tables { try loader.checkOwners(table.table) }
+    }
+
+    private static func run(_ jobs: [Build], _ loader: GraphLoader) throws(BanyanError) {
         try ParallelJobs.run(jobs.count) { job throws(BanyanError) in
             try loader.withMemory { memory throws(BanyanError) in
                 switch jobs[job] {
+                case .nesting(let table, let column): try loader.linkNested(table, column, memory)
                 case .links(let table, let column): try loader.linkBack(table, column, memory)
                 case .key(let table): try loader.buildKeyIndex(table, memory)
                 case .index(let table, let place): try loader.buildIndex(table, at: place, memory)
                 }
             }
         }
-        for table in layout.tables { try loader.checkOwners(table.table) }
     }
 }
