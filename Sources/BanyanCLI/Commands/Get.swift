@@ -46,7 +46,9 @@ struct Get: ParsableCommand {
 
     private func find(in graph: OpenedGraph) throws -> ObjectRef? {
         if object.count == 1 {
-            return ObjectID(object[0]).flatMap { graph.view.contains($0) ? $0.ref : nil }
+            return ObjectID(object[0]).flatMap { id in
+                graph.view.contains(id) && !graph.layout.tables[Int(id.table)].type.isInternal ? id.ref : nil
+            }
         }
         let table = try graph.table(named: object[0])
         guard let column = table.keyColumn else {

@@ -37,7 +37,8 @@ struct Log: ParsableCommand {
                     next: ["banyan info \(Shown.argument(store.path))"])
             }
             let output = StandardOutput()
-            var printer = CommitPrinter(output: output, json: options.json, changes: changes)
+            var printer = CommitPrinter(
+                output: output, json: options.json, changes: changes, inspection, options.messages)
             var kept: [StoreInspection.LocatedRecord] = []
             var schemas: [[UInt8]] = []
             let progress = options.messages.progressLine()
@@ -92,10 +93,17 @@ private struct CommitPrinter {
     let isJSON: Bool
     let showsChanges: Bool
     private(set) var count = 0
+    private let inspection: StoreInspection
+    private let messages: MessageOptions
     private var schema: [UInt8] = []
     private var layout: StoreLayout?
+    private var holders: NestedHolders?
 
-    init(output: StandardOutput, json: Bool, changes: Bool) {
+    init(
+        output: StandardOutput, json: Bool, changes: Bool, _ inspection: StoreInspection, _ messages: MessageOptions
+    ) {
+        self.inspection = inspection
+        self.messages = messages
         self.output = output
         isJSON = json
         showsChanges = changes
@@ -114,7 +122,8 @@ private struct CommitPrinter {
             throw error
         }
         count += 1
-        let commit = CommitSummary(located: located, record: record, layout: layout)
+        let commit = try CommitSummary(
+            located: located, record: record, layout: layout, holders(layout, before: located.record.sequence))
         if isJSON {
             try output.write(commit.json(changes: showsChanges))
             try output.endLine()
@@ -123,11 +132,24 @@ private struct CommitPrinter {
         }
     }
 
+    /// - Parameter sequence: The first commit that asks.
+    private mutating func holders(_ layout: StoreLayout, before sequence: UInt64) -> NestedHolders {
+        if let holders { return holders }
+        let (inspection, messages) = (inspection, messages)
+        let made = NestedHolders(layout) {
+            let sequence = max(GraphRecovery.oldest(inspection), sequence - 1)
+            return try StoreSource.store(inspection).graph(at: .sequence(sequence), messages).version
+        }
+        holders = made
+        return made
+    }
+
     private mutating func layout(_ bytes: [UInt8], _ file: String) throws -> StoreLayout {
         if let layout, schema == bytes { return layout }
         let made = try GraphRecovery.plainLayout(try GraphRecovery.schema(bytes, in: file))
         layout = made
         schema = bytes
+        holders = nil
         return made
     }
 }

@@ -63,7 +63,9 @@ struct QueryCommand: ParsableCommand {
 
     /// The predicate with the options as its clauses.
     private func plan(on layout: StoreLayout) throws -> QueryPlan {
-        guard layout.table(named: type) != nil else { throw OpenedGraph.unknownType(type, layout.schema) }
+        guard layout.table(named: type)?.type.isInternal == false else {
+            throw OpenedGraph.unknownType(type, layout.schema)
+        }
         var text = predicate
         if !sort.isEmpty { text += " SORT(\(sort.map(Self.sortKey).joined(separator: ", ")))" }
         if let limit { text += " LIMIT(\(limit))" }

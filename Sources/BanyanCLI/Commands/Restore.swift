@@ -36,7 +36,7 @@ struct Restore: ParsableCommand {
             let made = try target.write(graph, options.messages)
             let result = Restoration(
                 from: graph.path, parent: graph.storeID, point: graph.point, to: to, made: made,
-                objects: graph.layout.tables.reduce(0) { $0 + graph.view.count($1.table) })
+                objects: graph.view.objectCount)
             try result.tell(options)
         }
     }

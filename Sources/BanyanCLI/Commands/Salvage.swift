@@ -37,7 +37,7 @@ struct Salvage: ParsableCommand {
         var result = Salvaged(
             from: store.path, point: graph.point, records: outcome.records, highest: outcome.highestSeen,
             problems: (outcome.stopped.map { [$0] } ?? []) + unloadable + remains.problems)
-        result.objects = graph.layout.tables.reduce(0) { $0 + graph.view.count($1.table) }
+        result.objects = graph.view.objectCount
         if !dryRun, let target {
             result.made = try target.write(graph, options.messages)
             result.to = target.path

@@ -22,8 +22,11 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
         try Diagnosis.explaining(store.path) {
             let schema = try StoreSource.open(store.path).schema() ?? Schema(types: [])
-            for name in types where schema.table(named: name) == nil { throw OpenedGraph.unknownType(name, schema) }
-            let chosen = schema.declaredTypes.filter { types.isEmpty || types.contains($0.name) }
+            let declared = schema.declaredTypes
+            for name in types where !declared.contains(where: { $0.name == name }) {
+                throw OpenedGraph.unknownType(name, schema)
+            }
+            let chosen = declared.filter { types.isEmpty || types.contains($0.name) }
             let output = StandardOutput()
             if swift {
                 try output.line(SwiftModels.text(chosen))

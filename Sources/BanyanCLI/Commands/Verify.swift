@@ -78,9 +78,7 @@ private struct Verification {
         self.path = path
         self.report = report
         self.generation = generation
-        objects = version.map { version in
-            version.lineage.layout.tables.reduce(0) { $0 + version.view.count($1.table) }
-        }
+        objects = version.map(\.view.objectCount)
     }
 
     var status: ExitStatus {

@@ -117,6 +117,11 @@ enum StoreSource {
     }
 }
 
+extension GraphView {
+    /// Objects of all types that somebody declared.
+    var objectCount: Int { layout.tables.reduce(0) { $1.type.isInternal ? $0 : $0 + count($1.table) } }
+}
+
 /// A graph in memory, and where it came from.
 struct OpenedGraph {
     let version: Version
@@ -129,7 +134,7 @@ struct OpenedGraph {
 
     /// - Throws: `unknownType`, naming those there are.
     func table(named name: String) throws(BanyanError) -> TableLayout {
-        if let table = layout.table(named: name) { return table }
+        if let table = layout.table(named: name), !table.type.isInternal { return table }
         throw Self.unknownType(name, layout.schema)
     }
 

@@ -26,17 +26,23 @@ struct CommitSummary {
     let located: StoreInspection.LocatedRecord
     let record: CommitRecord
     let layout: StoreLayout
+    /// Those of lists and dictionaries within AnyValues are changes of what holds them.
+    private let changes: ShownChanges
     let counts: Counts
     /// By type, in the schema's order; embedded types included.
     let byType: [(type: String, counts: Counts)]
 
-    init(located: StoreInspection.LocatedRecord, record: CommitRecord, layout: StoreLayout) {
+    init(
+        located: StoreInspection.LocatedRecord, record: CommitRecord, layout: StoreLayout, _ holders: NestedHolders
+    ) throws {
         self.located = located
         self.record = record
         self.layout = layout
+        holders.learn(record)
+        changes = try ShownChanges(record, layout, holders)
         var all = Counts()
         var tables = [Counts?](repeating: nil, count: layout.tables.count)
-        for object in record.objects {
+        for object in changes.objects {
             all.count(object.kind)
             tables[Int(object.id.table), default: Counts()].count(object.kind)
         }
@@ -58,10 +64,10 @@ struct CommitSummary {
         if let reason = metadata.reason { line += "  “\(Shown.plain(reason))”" }
         if let request = metadata.requestID { line += "  request \(Shown.plain(request))" }
         guard changes else { return [line] }
-        return [line] + record.objects.flatMap(text)
+        return [line] + self.changes.objects.flatMap(text)
     }
 
-    private func text(_ object: CommitRecord.ObjectEntry) -> [String] {
+    private func text(_ object: ShownChange) -> [String] {
         let table = layout.tables[Int(object.id.table)]
         let sign =
             switch object.kind {
@@ -69,11 +75,11 @@ struct CommitSummary {
             case .modified: "~"
             case .deleted: "-"
             }
-        let values = ChangeText(layout: layout)
+        let values = ChangeText(layout: layout, contents: changes.contents)
         return ["          \(sign) \(table.type.name) \(object.id)"]
             + object.properties.map { property in
                 "              \(table.type.properties[property.column].name): "
-                    + values.text(property.change, object.kind)
+                    + values.text(property, object.kind)
             }
     }
 
@@ -96,7 +102,7 @@ struct CommitSummary {
             if changes {
                 json.name("changes")
                 json.array { json in
-                    for object in record.objects { self.json(object, &json) }
+                    for object in self.changes.objects { self.json(object, &json) }
                 }
             }
         }
@@ -109,9 +115,9 @@ struct CommitSummary {
         json.member("deleted", counts.deleted)
     }
 
-    private func json(_ object: CommitRecord.ObjectEntry, _ json: inout JSONText) {
+    private func json(_ object: ShownChange, _ json: inout JSONText) {
         let table = layout.tables[Int(object.id.table)]
-        let values = ChangeJSON(layout: layout)
+        let values = ChangeJSON(layout: layout, contents: changes.contents)
         json.object { json in
             switch object.kind {
             case .created: json.member("change", "created")
@@ -123,7 +129,7 @@ struct CommitSummary {
             json.member("properties") { json in
                 for property in object.properties {
                     json.name(table.type.properties[property.column].name)
-                    values.write(property.change, into: &json)
+                    values.write(property, of: table.table, into: &json)
                 }
             }
         }

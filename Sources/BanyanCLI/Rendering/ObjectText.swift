@@ -63,10 +63,32 @@ struct ObjectText {
         }
     }
 
-    /// The list or dictionary of an AnyValue.
+    /// The list or dictionary of an AnyValue, as JSON is written.
     private func nested(_ kind: AnyKind, _ ref: ObjectRef, depth: Int) -> String {
-        guard depth <= 3 else { return "[…]" }
-        return property(NestedValues.collection(kind, ref).column, of: ref, depth: depth)
+        let brackets = kind == .list ? ("[", "]") : ("{", "}")
+        guard depth <= 3 else { return brackets.0 + "…" + brackets.1 }
+        let collection = NestedValues.collection(kind, ref)
+        let count = view.elementCount(collection)
+        let shown = (0..<min(count, Self.shownElements)).map { rank in
+            let (key, value) = view.element(collection, at: rank)
+            let text = json(value, depth)
+            return kind == .list ? text : "\(json(key, depth)): \(text)"
+        }
+        return summary(shown, count, brackets)
+    }
+
+    private func json(_ value: Value, _ depth: Int) -> String {
+        switch value {
+        case .list(let ref): return nested(.list, ref, depth: depth + 1)
+        case .dictionary(let ref): return nested(.dictionary, ref, depth: depth + 1)
+        case .object(let ref): return link(to: ref)
+        case .null: return "null"
+        case .string(let text):
+            var json = JSONText(indented: false)
+            json.value(text)
+            return String(decoding: json.bytes, as: UTF8.self)
+        default: return ValueText.of(value)
+        }
     }
 
     private func embedded(_ ref: ObjectRef, depth: Int) -> String {

@@ -29,6 +29,26 @@ enum ValueJSON {
         }
     }
 
+    /// A value of an AnyValue, so that its kind can be told: see `ObjectJSON`.
+    static func writeAny(_ value: Value, into json: inout JSONText) {
+        let kind: AnyKind =
+            switch value {
+            case .float: .float
+            case .double(let v) where !v.isFinite: .double
+            case .data: .data
+            case .date: .date
+            case .uuid: .uuid
+            case .objectId: .objectId
+            case .decimal128: .decimal128
+            default: .none
+            }
+        guard kind != .none else { return write(value, into: &json) }
+        json.object { json in
+            json.name("$\(kind)")
+            write(value, into: &json)
+        }
+    }
+
     /// A map's key.
     static func text(ofKey key: Value) -> String {
         switch key {

@@ -84,6 +84,8 @@ struct SegmentTimes {
 /// How many objects of each type a snapshot holds, by its table of contents alone.
 struct SnapshotCounts {
     let byTable: [UInt64]
+    /// Objects of all types that somebody declared.
+    let total: UInt64
 
     init(_ reader: SnapshotReader, _ schema: Schema) {
         var counts = [UInt64](repeating: 0, count: schema.types.count)
@@ -92,9 +94,8 @@ struct SnapshotCounts {
             counts[table] &+= frame.rows
         }
         byTable = counts
+        total = zip(schema.types, counts).reduce(0) { $1.0.isInternal ? $0 : $0 &+ $1.1 }
     }
-
-    var total: UInt64 { byTable.reduce(0, &+) }
 }
 
 enum HexText {

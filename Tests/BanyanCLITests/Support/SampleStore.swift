@@ -69,22 +69,27 @@ final class SampleStore {
         ], version: 3)
 
     let path: String
+    private let schema: Schema
     let files: StoreFiles
     private let workspace: Workspace
     /// What the last commit wrote into the journal.
     private(set) var lastPayload: [UInt8]?
 
     /// Opens the store, or makes it.
-    init(_ path: String, _ configure: (inout StoreFiles.Options) -> Void = { _ in }) throws {
+    init(
+        _ path: String, schema: Schema = SampleStore.schema,
+        _ configure: (inout StoreFiles.Options) -> Void = { _ in }
+    ) throws {
         self.path = path
+        self.schema = schema
         var options = StoreFiles.Options()
         options.newStoreID = StoreID(high: 0x0123_4567_89AB_4DEF, low: 0x8123_4567_89AB_CDEF)
         options.freeSpaceReserve = 0
         configure(&options)
         files = try StoreFiles.open(
             at: path, on: KernelDisk(), options: options, mode: .readWrite(createIfMissing: true),
-            schema: SchemaCodec.encode(Self.schema))
-        let layout = try StoreLayout(Self.schema)
+            schema: SchemaCodec.encode(schema))
+        let layout = try StoreLayout(schema)
         workspace = Workspace(try GraphRecovery.recover(files, layout: { _ in layout }).version)
     }
 
@@ -120,7 +125,7 @@ final class SampleStore {
     func checkpoint() throws -> SnapshotInfo {
         let version = workspace.version
         return try files.checkpoint(
-            sequence: version.sequence, time: version.time, schema: SchemaCodec.encode(Self.schema)
+            sequence: version.sequence, time: version.time, schema: SchemaCodec.encode(schema)
         ) { try SnapshotCodec.write(version: version, to: $0) }
     }
 
