@@ -40,6 +40,22 @@ extension AnyObjectCollection: ObjectCollection {
         base.thaw().map { AnyObjectCollection($0) }
     }
 
+    /// Calls `block` at once with the collection as it is, and after each commit that changes what is in it, as what
+    /// it was made of would. Ends when the token is dropped.
+    public func observe(
+        isolation: isolated (any Actor)? = #isolation,
+        _ block: @escaping (CollectionChange<AnyObjectCollection>) -> Void
+    ) -> NotificationToken {
+        Self.observe(base, isolation: isolation, block)
+    }
+
+    private static func observe<Base: ObjectCollection>(
+        _ base: Base, isolation: isolated (any Actor)?,
+        _ block: @escaping (CollectionChange<AnyObjectCollection>) -> Void
+    ) -> NotificationToken where Base.Element == Element {
+        base.observe(isolation: isolation) { change in block(change.of { AnyObjectCollection($0) }) }
+    }
+
     public var _$origin: _CollectionOrigin? { base._$origin }
     public var _$handOver: _HandOver? { base._$handOver }
 

@@ -14,6 +14,11 @@ where Index == Int, Element: CollectionValue {
     var isInvalidated: Bool { get }
     /// Where an element stands first.
     func index(of element: Element) -> Int?
+    /// Calls `block` at once with the collection as it is, and after each commit that changes what is in it, or one
+    /// of the objects (or what that links to, up to four links away). Ends when the token is dropped.
+    func observe(
+        isolation: isolated (any Actor)?, _ block: @escaping (CollectionChange<Self>) -> Void
+    ) -> NotificationToken
     /// What results on its objects start from; nil where it is unmanaged.
     var _$origin: _CollectionOrigin? { get }
 }

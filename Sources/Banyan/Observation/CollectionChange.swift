@@ -8,7 +8,33 @@ public enum CollectionChange<C> {
     case update(C, deletions: [Int], insertions: [Int], modifications: [Int])
 }
 
-/// The difference of two sequences of distinct slots.
+extension CollectionChange {
+    /// The same change of what is another collection to whoever is told.
+    func of<Other>(_ other: (C) -> Other) -> CollectionChange<Other> {
+        switch self {
+        case .initial(let collection): .initial(other(collection))
+        case .update(let collection, let deletions, let insertions, let modifications):
+            .update(
+                other(collection), deletions: deletions, insertions: insertions, modifications: modifications)
+        }
+    }
+}
+
+extension LinkingObjects {
+    /// Calls `block` at once with the objects that link here, and after each commit that changes which they are, how
+    /// often they link here, or one of them (or what that links to, up to four links away). Ends when the token is
+    /// dropped.
+    public func observe(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<LinkingObjects>) -> Void
+    ) -> NotificationToken {
+        guard handle != nil, !isFrozen else {
+            fatalError("only the inverse of a live object can be observed: add the object to a graph first")
+        }
+        return results.observe(isolation: isolation) { change in block(change.of { _ in self }) }
+    }
+}
+
+/// The difference of two sequences of slots, which may be in them several times.
 struct SlotDifference {
     var deletions: [Int] = []
     var insertions: [Int] = []
@@ -25,11 +51,19 @@ struct SlotDifference {
     init(from old: [UInt32], to new: [UInt32], replaced: Set<UInt32>, modified: Set<UInt32>) {
         var newPositions: [UInt32: Int] = [:]
         newPositions.reserveCapacity(new.count)
-        for (i, slot) in new.enumerated() where !replaced.contains(slot) { newPositions[slot] = i }
+        // Of a slot that is there several times: the positions behind the first.
+        var morePositions: [UInt32: [Int]] = [:]
+        for (i, slot) in new.enumerated() where !replaced.contains(slot) {
+            if newPositions[slot] == nil { newPositions[slot] = i } else { morePositions[slot, default: []].append(i) }
+        }
+        for slot in morePositions.keys { morePositions[slot]?.reverse() }
         // What stays is the longest part that is in the same order before and after; all else goes and comes.
         var candidates: [(old: Int, new: Int)] = []
         for (i, slot) in old.enumerated() {
-            if let position = newPositions[slot] { candidates.append((i, position)) }
+            guard let position = newPositions[slot] else { continue }
+            candidates.append((i, position))
+            // The next time it is another one, or none.
+            newPositions[slot] = morePositions.isEmpty ? position : morePositions[slot]?.popLast()
         }
         let staying = Self.longestIncreasing(candidates.map(\.new))
         var isKeptOld = [Bool](repeating: false, count: old.count)

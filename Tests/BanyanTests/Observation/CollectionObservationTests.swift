@@ -135,4 +135,66 @@ struct CollectionObservationTests {
         }
         withExtendedLifetime(token) {}
     }
+
+    @Test("An inverse tells who comes and goes, as often as they link, and who changes")
+    func inverse() throws {
+        let graph = try kinGraph()
+        let hound = try graph.added(Hound("Rex"))
+        let (ada, eve) = (try graph.added(Owner(1)), try graph.added(Owner(2)))
+        let log = Log()
+        let token = hound.owners.observe { log.add(Told($0)) }
+        #expect(log.take() == [.initial(0)])
+        try graph.write {
+            ada.hounds.append(hound)
+            ada.hounds.append(hound)
+        }
+        #expect(log.take() == [.update(count: 2, deletions: [], insertions: [0, 1], modifications: [])])
+        try graph.write { eve.hounds.append(hound) }
+        #expect(log.take() == [.update(count: 3, deletions: [], insertions: [2], modifications: [])])
+        try graph.write { ada.name = "Ada" }
+        #expect(log.take() == [.update(count: 3, deletions: [], insertions: [], modifications: [0, 1])])
+        graph.undoing { ada.hounds.removeAll() }
+        #expect(log.take().isEmpty)
+        try graph.write { graph.delete(eve) }
+        #expect(log.take() == [.update(count: 2, deletions: [2], insertions: [], modifications: [])])
+        try graph.write { ada.hounds.removeAll() }
+        #expect(log.take() == [.update(count: 0, deletions: [0, 1], insertions: [], modifications: [])])
+        withExtendedLifetime(token) {}
+    }
+
+    @Test("Whatever kind of collection an erased one is made of, it tells the same")
+    func erased() throws {
+        let graph = try kinGraph()
+        let hound = Hound("Rex")
+        let owner = try graph.added(Owner(1)) {
+            $0.hounds.append(hound)
+            $0.walked.insert(hound)
+        }
+        let collections = [
+            AnyObjectCollection(owner.hounds), AnyObjectCollection(owner.walked),
+            AnyObjectCollection(graph.objects(Hound.self)),
+            AnyObjectCollection(AnyObjectCollection(owner.hounds.where { $0.age < 9 })),
+        ]
+        let (log, told) = (Log(), Log())
+        let tokens =
+            collections.map { collection in collection.observe { log.add(Told($0)) } }
+            + [
+                AnyObjectCollection(hound.owners).observe { told.add(Told($0)) },
+                AnyObjectCollection(owner.tags).observe { told.add(Told($0)) },
+            ]
+        #expect(log.take() == Array(repeating: .initial(1), count: 4))
+        #expect(told.take() == [.initial(1), .initial(0)])
+        try graph.write { hound.name = "Fido" }
+        #expect(
+            log.take()
+                == Array(repeating: .update(count: 1, deletions: [], insertions: [], modifications: [0]), count: 4))
+        _ = told.take()
+        try graph.write { owner.tags.insert("t") }
+        #expect(told.take().contains(.update(count: 1, deletions: [], insertions: [0], modifications: [])))
+        try graph.write { graph.delete(hound) }
+        #expect(
+            log.take()
+                == Array(repeating: .update(count: 0, deletions: [0], insertions: [], modifications: []), count: 4))
+        withExtendedLifetime(tokens) {}
+    }
 }
