@@ -7,9 +7,9 @@ extension Graph {
     /// lists and sets, dictionaries for maps; what a value is made of goes by the type of the property, so decoded JSON will do.
     /// Objects are linked as they are; of the objects that another object embeds, or that another graph manages, copies are made.
     ///
-    /// Where the primary key is taken, of nested values too, `update` says what happens: with `.modified` and `.all` the object
-    /// that has it gets the values that are given and keeps the others. With `.modified` embedded objects are changed where they
-    /// are, with `.all` they are replaced.
+    /// Where the primary key is taken, of nested values too, `update` says what happens: with `.modified` and `.all`
+    /// the object that has it gets the values that are given and keeps the others; it may be of a class that inherits
+    /// from `type`. With `.modified` embedded objects are changed where they are, with `.all` they are replaced.
     ///
     /// - Throws: `unknownProperty`, `invalidValue` with the path of the value, `duplicateKey`, `notInWrite`, and what `add`
     ///   throws.

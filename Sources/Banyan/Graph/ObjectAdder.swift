@@ -188,7 +188,9 @@ final class ObjectAdder {
                 .duplicateKey,
                 "an object of the class \(graph.binder(other).model.name) with the primary key "
                     + "\(Value(key, place.kind).description) is already there",
-                remedy: "Use another key: it is unique among all classes that inherit it",
+                remedy: context.binding.layout.hierarchy.isSubtype(other, of: table)
+                    ? "Change that object: look it up, or use create(_:value:update:)"
+                    : "Use another key: it is unique among all classes that inherit it",
                 at: graph.binder(table).layout.location(place.column))
         }
     }

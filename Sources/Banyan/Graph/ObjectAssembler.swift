@@ -42,7 +42,11 @@ final class ObjectAssembler {
         if let graph, !(object is EmbeddedObject) {
             let binder = try graph.binder(for: read.type)
             if let column = binder.layout.keyColumn, let key = read.scalar(column) {
-                if policy != .error, let id = graph.workspace.transaction?.view.find(binder.table, key: key) {
+                // One of a class that inherits from this one will do; any other is in the way, and adding says so.
+                if policy != .error, let view = graph.workspace.transaction?.view,
+                    let id = view.findInFamily(binder.table, key: key),
+                    view.layout.hierarchy.isSubtype(Int(id.table), of: binder.table)
+                {
                     isUpdate = true
                     read.instance = graph.instance(read.type, id.ref)
                 } else {

@@ -50,7 +50,7 @@ extension Transaction {
             }
             guard let staying else { continue }
             let (type, holder) = (layout.tables[ref.table], layout.tables[staying.table])
-            let property = holder.type.properties[plan.pointee.otherColumn].name
+            let property = holder.names[plan.pointee.otherColumn]
             fail(
                 BanyanError(
                     .constraint,

@@ -114,6 +114,39 @@ struct InheritanceTests {
         #expect(graph.object(ofType: Vehicle.self, forPrimaryKey: 2) is Minibus)
     }
 
+    @Test("Creating with a key that an object of a subclass has updates that one", arguments: [false, true])
+    func upsert(_ writesAll: Bool) throws {
+        let policy = writesAll ? UpdatePolicy.all : .modified
+        let graph = try store()
+        try graph.write { for vehicle in Vehicles.oneOfEach() { try graph.add(vehicle) } }
+        let minibus = try #require(graph.object(ofType: Minibus.self, forPrimaryKey: 4))
+        try graph.write { minibus.school = "the old one" }
+        graph.undoing { try graph.create(Vehicle.self, value: ["id": 4, "name": "no"], update: policy) }
+        try graph.write {
+            let made = try graph.create(Vehicle.self, value: ["id": 4, "name": "renamed"], update: policy)
+            #expect(made == minibus && made is Minibus)
+            try graph.create(Bus.self, value: ["id": 4, "seats": 9], update: policy)
+            // Nested ones are found as well.
+            let fleet = try graph.create(
+                Fleet.self, value: ["flagship": ["id": 4, "weight": 77], "vehicles": [["id": 2, "name": "lorry"]]],
+                update: policy)
+            #expect(fleet.flagship == minibus && fleet.vehicles[0] is Truck)
+        }
+        #expect(minibus.name == "renamed" && minibus.seats == 9 && minibus.weight == 77)
+        #expect(minibus.school == "the old one")
+        #expect(graph.object(ofType: Truck.self, forPrimaryKey: 2)?.name == "lorry")
+        #expect(graph.objects(Vehicle.self).count == 4)
+        // A sibling's and a superclass's are in the way.
+        for (key, holder) in [(1, "Vehicle"), (2, "Truck")] {
+            let error = graph.fault { try $0.create(Bus.self, value: ["id": key], update: policy) }
+            #expect(error?.code == .duplicateKey && error?.message.contains("class \(holder) ") == true)
+            #expect(error?.location.property == "id" && error?.remedy?.contains("another key") == true)
+        }
+        let error = graph.fault { try $0.add(Vehicle(4), update: policy) }
+        #expect(error?.code == .duplicateKey && error?.remedy?.contains("create(") == true)
+        #expect(graph.fault { try $0.create(Vehicle.self, value: ["id": 4]) }?.code == .duplicateKey)
+    }
+
     @Test("Deleting an object of a subclass clears the links to it")
     func deletion() throws {
         let graph = try store()

@@ -26,8 +26,22 @@ import Testing
     @Persisted(name: "office_no") var number = 0
 }
 
+@Model private class Lease: Object {
+    @Persisted(deleteRule: .deny, name: "room_link") var room: Room?
+}
+
 @Suite("Names in code and names in files")
 struct StoredNamesTests {
+    @Test("Who denies a deletion is named as in code")
+    func denial() throws {
+        let graph = Graph(try Store(.init(models: [Lease.self, Room.self])))
+        let lease = try graph.added(Lease()) { $0.room = Room() }
+        let room = try #require(lease.room)
+        let error = graph.fault { $0.delete(room) }
+        #expect(error?.message.contains("Lease.room ") == true)
+        #expect(error?.message.contains("room_link") == false && error?.location.property == "room")
+    }
+
     private func make() -> Clerk {
         let clerk = Clerk()
         (clerk.number, clerk.surname, clerk.given, clerk.left, clerk.right) = (1, "Lovelace", "Ada", 3, 4)
