@@ -135,12 +135,23 @@ struct Model {
     /// Who links where, and how often: by link column, then by target, then by source. A look at every object.
     typealias Inverses = [[ObjectRef: [ObjectRef: Int]]]
 
+    /// A link within lists and dictionaries of an AnyValue is one of theirs, and of the property that holds them.
     func inverses() -> Inverses {
         var result: Inverses = Array(repeating: [:], count: Self.linkColumns.count)
         for (id, object) in objects {
             for link in Self.linkColumnsByTable[Int(id.table)] {
+                var inner: [ObjectRef] = []
                 Self.forEachTarget(object.properties[link.column]) { target in
                     result[link.index][target, default: [:]][id.ref, default: 0] += 1
+                    if target.table == RichSchema.nested, Int(id.table) != RichSchema.nested { inner.append(target) }
+                }
+                while let ref = inner.popLast() {
+                    for property in live[ref].flatMap({ objects[$0]?.properties }) ?? [] {
+                        Self.forEachTarget(property) { target in
+                            if target.table == RichSchema.nested { return inner.append(target) }
+                            result[link.index][target, default: [:]][id.ref, default: 0] += 1
+                        }
+                    }
                 }
             }
         }
