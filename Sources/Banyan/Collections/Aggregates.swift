@@ -3,7 +3,7 @@ public import BanyanCore
 // What a collection of numbers, or a number property of the objects in a collection, amounts to. Nil is left out.
 
 /// A number whose values can be summed up.
-public protocol SummableValue: Comparable {
+public protocol SummableValue {
     /// Int for every integer.
     associatedtype Sum
     associatedtype Average

@@ -50,7 +50,7 @@ extension Results {
 
     /// The aggregate of a column; nil where the key path is not known to name one of a type that is compared and added up there
     /// as it is in Swift.
-    private func column(_ aggregate: Aggregate, _ keyPath: PartialKeyPath<Element>) -> BanyanCore.Value? {
+    func column(_ aggregate: Aggregate, _ keyPath: PartialKeyPath<Element>) -> BanyanCore.Value? {
         guard source.isWholeQuery, Self.isPlain(type(of: keyPath).valueType), let path = TracedKeyPaths.find(keyPath),
             path.count == 1,
             path[0].info.type.shape == .single
@@ -76,7 +76,7 @@ extension Results {
         }
     }
 
-    private func swift<Result>(_ value: BanyanCore.Value, _ keyPath: PartialKeyPath<Element>) -> Result? {
+    func swift<Result>(_ value: BanyanCore.Value, _ keyPath: PartialKeyPath<Element>) -> Result? {
         guard let kind = TracedKeyPaths.find(keyPath)?.first?.info.type.kind else { return nil }
         return graph.swiftValue(value, kind, in: graph.workspace.view) as? Result
     }
@@ -91,3 +91,4 @@ extension Int32: PlainAggregate {}
 extension Float: PlainAggregate {}
 extension Double: PlainAggregate {}
 extension Decimal128: PlainAggregate {}
+extension AnyValue: PlainAggregate {}

@@ -48,12 +48,10 @@ public struct Query<T> {
 }
 
 extension Graph {
-    /// A Swift value as queries hold it.
-    func value<V: CollectionValue>(_ value: V) -> Value {
-        value._$withLookupCell(in: self) { cell in
-            guard let cell else { return .null }
-            return Value(cell, V._$elementType.kind)
-        }
+    /// A Swift value as queries hold it; nil for what no value of this graph is equal to: an object that is not in
+    /// it, a list that belongs to no object of it.
+    func value<V: CollectionValue>(_ value: V) -> Value? {
+        value._$withLookupCell(in: self) { cell in cell.map { Value($0, V._$elementType.kind) } }
     }
 }
 
@@ -100,17 +98,25 @@ extension Query {
     func compare(_ operation: Comparison.Operator, _ right: Operand, _ options: TextOptions = []) -> Query<Bool> {
         Query<Bool>(.predicate(.comparison(Comparison(operand, operation, right, options: options))), graph)
     }
+
+    /// A comparison with a value; with what nothing is equal to only `!=` is true.
+    func compare<V: CollectionValue>(_ operation: Comparison.Operator, with value: V) -> Query<Bool> {
+        guard let value = graph.value(value) else {
+            return Query<Bool>(.predicate(.constant(operation == .notEqual)), graph)
+        }
+        return compare(operation, .value(value))
+    }
 }
 
 extension Query where T: CollectionValue {
     /// A value of a custom type that is stored as an embedded object is compared by its properties.
     public static func == (a: Query<T>, b: T) -> Query<Bool> {
         if T.isProjectedObject, let object = b._$storedObject { return a.members(equal: object) }
-        return a.compare(.equal, .value(a.graph.value(b)))
+        return a.compare(.equal, with: b)
     }
     public static func != (a: Query<T>, b: T) -> Query<Bool> {
         if T.isProjectedObject, let object = b._$storedObject { return !a.members(equal: object) }
-        return a.compare(.notEqual, .value(a.graph.value(b)))
+        return a.compare(.notEqual, with: b)
     }
     public static func == (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.equal, b.operand) }
     public static func != (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.notEqual, b.operand) }
@@ -130,7 +136,7 @@ extension Query where T: CollectionValue {
         if T.isProjectedObject {
             return values.reduce(Query<Bool>(.predicate(.constant(false)), graph)) { $0 || self == $1 }
         }
-        return compare(.isIn, .values(values.map { graph.value($0) }))
+        return compare(.isIn, .values(values.compactMap { graph.value($0) }))
     }
 }
 
@@ -156,10 +162,10 @@ extension Optional: _QueryOrdered where Wrapped: _QueryOrdered & _OptionalWrappe
 extension Date: _QueryOrdered {}
 
 extension Query where T: _QueryOrdered {
-    public static func < (a: Query<T>, b: T) -> Query<Bool> { a.compare(.less, .value(a.graph.value(b))) }
-    public static func <= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.lessOrEqual, .value(a.graph.value(b))) }
-    public static func > (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greater, .value(a.graph.value(b))) }
-    public static func >= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greaterOrEqual, .value(a.graph.value(b))) }
+    public static func < (a: Query<T>, b: T) -> Query<Bool> { a.compare(.less, with: b) }
+    public static func <= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.lessOrEqual, with: b) }
+    public static func > (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greater, with: b) }
+    public static func >= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greaterOrEqual, with: b) }
     public static func < (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.less, b.operand) }
     public static func <= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.lessOrEqual, b.operand) }
     public static func > (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greater, b.operand) }
@@ -167,7 +173,7 @@ extension Query where T: _QueryOrdered {
 
     /// Whether the value lies within the range, both ends included.
     public func contains(_ range: ClosedRange<T>) -> Query<Bool> where T: Comparable {
-        compare(.between, .values([graph.value(range.lowerBound), graph.value(range.upperBound)]))
+        compare(.between, .values([range.lowerBound, range.upperBound].compactMap { graph.value($0) }))
     }
 
     /// Whether the value lies within the range, its end excluded.

@@ -113,4 +113,108 @@ struct AnyValueQueryTests {
             }
         }
     }
+
+    @Test("Sums and means are of the numbers, extremes of all that is something, in lists and in properties")
+    func aggregates() throws {
+        let graph = Graph(try Store(.init(models: bagModels)))
+        let values: [AnyValue] = [1, 2.5, .decimal128("0.5"), "x", true, nil, .float(-4), .data(Data([1]))]
+        let bag = Bag()
+        bag.list.append(objectsIn: values)
+        func check() {
+            #expect(bag.list.sum() == 0 && bag.list.average() == 0)
+            #expect(bag.list.min()?.shown == "bool true" && bag.list.max()?.shown == AnyValue.data(Data([1])).shown)
+        }
+        check()
+        #expect(Bag().list.sum() == 0 && Bag().list.average() == nil && Bag().list.min() == nil)
+        try graph.added(bag)
+        check()
+        let bags = graph.objects(Bag.self)
+        #expect(bags.sum(of: \.value) == 0 && bags.average(of: \.value) == nil && bags.max(of: \.value) == nil)
+        try graph.write {
+            for value in values { try graph.added(Bag(), inWrite: value) }
+            // Sums of integers do not stop at the bounds of Int, and decimals stay exact.
+            bag.list = List([.int(.max), .int(.max), .decimal128("0.1"), .double(0.1)])
+        }
+        #expect(bag.list.sum() == "18446744073709551614.2")
+        for collection in [bags, bags.where { $0.value != nil }] {
+            #expect(collection.sum(of: \.value) == 0 && collection.average(of: \.value) == 0)
+            #expect(collection.min(of: \.value)?.shown == "bool true")
+            #expect(collection.max(of: \.value)?.shown == AnyValue.data(Data([1])).shown)
+        }
+        let numbers = bags.where { $0.value > 0 }
+        #expect(numbers.sum(of: \.value) == 4 && numbers.average(of: \.value) == Decimal128(4) / 3)
+        #expect(numbers.min(of: \.value)?.shown == "decimal128 0.5")
+        #expect(AnyObjectCollection(bags).sum(of: \.value) == 0)
+    }
+
+    @Test("Sorting puts every two values in one order, and leaves equal ones as they are", arguments: 1...4)
+    func total(_ seed: UInt64) throws {
+        let graph = Graph(try Store(.init(models: [Crate.self])))
+        var world = CrateWorld(seed: seed)
+        try graph.write { try world.add(300, to: graph) }
+        for ascending in [true, false] {
+            for sorted in [
+                graph.objects(Crate.self).sorted(by: \.tag, ascending: ascending),
+                graph.objects(Crate.self).where { $0.id >= 20 }.sorted(by: \.tag, ascending: ascending),
+            ] {
+                let first = sorted.prefix(5).map(\.id)
+                let found = sorted.map { (id: $0.id, rank: $0.tag.sortRank) }
+                #expect(first == found.prefix(5).map(\.id))
+                for (a, b) in zip(found, found.dropFirst()) {
+                    let isInOrder = ascending ? !(b.rank < a.rank) : !(a.rank < b.rank)
+                    // Lists and dictionaries have an order of their own among each other.
+                    let isEqual = !(a.rank < b.rank) && !(b.rank < a.rank) && a.rank.kind < 9
+                    #expect(isInOrder && (!isEqual || a.id < b.id), "\(a) \(b)")
+                }
+            }
+        }
+        let kinds = Set(graph.objects(Crate.self).filter { $0.tag.sortRank.kind < 9 }.map(\.tag.sortRank))
+        let others = graph.objects(Crate.self).count { $0.tag.sortRank.kind >= 9 }
+        #expect(graph.objects(Crate.self).distinct(by: [\.tag]).count == kinds.count + others)
+    }
+}
+
+/// Where an AnyValue belongs in the order of all, said in another way.
+private struct SortRank: Hashable, Comparable {
+    var kind: Int
+    var number = 0.0
+    /// Where the number is not exactly that one.
+    var nudge = 0
+    var text: [UInt8] = []
+
+    static func < (a: Self, b: Self) -> Bool {
+        if (a.kind, a.number, a.nudge) != (b.kind, b.number, b.nudge) {
+            return (a.kind, a.number, a.nudge) < (b.kind, b.number, b.nudge)
+        }
+        return a.text.lexicographicallyPrecedes(b.text)
+    }
+}
+
+extension AnyValue {
+    fileprivate var sortRank: SortRank {
+        switch self {
+        case .none: SortRank(kind: 0)
+        case .bool(let value): SortRank(kind: 1, number: value ? 1 : 0)
+        case .int(let value): SortRank(kind: 2, number: Double(value))
+        case .float(let value): SortRank(kind: 2, number: Double(value))
+        case .double(let value): SortRank(kind: 2, number: value.isNaN ? -.infinity : value)
+        // The Double 0.1 is a little more than 0.1.
+        case .decimal128(let value): SortRank(kind: 2, number: value.doubleValue, nudge: value == "0.1" ? -1 : 0)
+        case .string(let value): SortRank(kind: 3, text: Array(value.utf8))
+        case .data(let value): SortRank(kind: 4, text: Array(value))
+        case .date(let value): SortRank(kind: 5, number: value.timeIntervalSinceReferenceDate)
+        case .uuid(let value): SortRank(kind: 7, text: withUnsafeBytes(of: value.uuid) { Array($0) })
+        case .list: SortRank(kind: 9)
+        case .dictionary: SortRank(kind: 10)
+        case .object, .objectId: SortRank(kind: 8)
+        }
+    }
+}
+
+extension Graph {
+    /// Inside a write.
+    fileprivate func added(_ bag: Bag, inWrite value: AnyValue) throws {
+        bag.value = value
+        try add(bag)
+    }
 }

@@ -22,24 +22,48 @@ extension Binder {
         default: break
         }
         guard values.count == 1 else { throw subject.problem("it is compared with several values", remedy: "Use IN") }
-        if values[0].isNull {
-            guard relation == .equal || relation == .notEqual else {
-                throw subject.problem("nil can be compared with == and != only")
-            }
-            return .isNil
-        }
-        let kinds = kinds(comparableWith: values[0])
-        guard !kinds.isEmpty else { throw subject.problem("it cannot be compared with a list or a dictionary") }
+        let isEquality = relation == .equal || relation == .notEqual
+        if values[0].isNull { return isEquality ? .isNil : .never }
         var tests: [AnyKind: ValueTest] = [:]
-        for kind in kinds {
-            guard let valueKind = kind.valueKind else { continue }
+        for kind in kinds(comparableWith: values[0]) {
+            guard let valueKind = kind.valueKind, valueKind.isOrdered || !relation.isOrdering else { continue }
+            if let link = values[0].link, isEquality {
+                // A list and a dictionary are equal to themselves, as an object is.
+                tests[kind] = .links([link.word])
+                continue
+            }
             var inner = subject
             inner.kind = valueKind
-            if case .object(let ref) = values[0] { inner.target = ref.table }
             tests[kind] = try test(inner, relation, values, options)
         }
-        let isEquality = (relation == .equal || relation == .notEqual) && options.isEmpty
-        return .any(AnyTest(tests: tests, values: isEquality ? values : nil))
+        if tests.isEmpty { return .never }
+        return .any(AnyTest(tests: tests, values: isEquality && options.isEmpty ? values : nil))
+    }
+
+    /// The test of an AnyValue whose type is compared with names of types.
+    func typeTest(
+        _ path: ResolvedPath, _ relation: Comparison.Operator, _ values: [Value], _ options: TextOptions
+    ) throws(BindingProblem) -> ValueTest {
+        guard relation == .equal || relation == .notEqual || relation == .isIn, options.isEmpty else {
+            throw BindingProblem(path.written, "'\(path.written)' can be compared with ==, != and IN only")
+        }
+        var kinds: Set<AnyKind> = []
+        for value in values {
+            switch value {
+            case .null: kinds.insert(.none)
+            case .string(let name):
+                guard let named = AnyKind.named(name) else {
+                    throw BindingProblem(
+                        path.written, "there is no type '\(name)' of AnyValues", remedy: "Use \(AnyKind.someNames)")
+                }
+                kinds.formUnion(named)
+            default:
+                throw BindingProblem(
+                    path.written, "'\(path.written)' is compared with the name of a type",
+                    remedy: "Use \(AnyKind.someNames)")
+            }
+        }
+        return .kinds(kinds)
     }
 
     private func kinds(comparableWith value: Value) -> [AnyKind] {
@@ -52,7 +76,9 @@ extension Binder {
         case .uuid: [.uuid]
         case .objectId: [.objectId]
         case .object: [.object]
-        case .null, .list, .dictionary: []
+        case .list: [.list]
+        case .dictionary: [.dictionary]
+        case .null: []
         }
     }
 

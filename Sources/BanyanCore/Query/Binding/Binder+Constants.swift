@@ -18,7 +18,10 @@ extension Binder {
         }
         let subject = Subject(
             shown: "'\(path.written)' is \(typeName(path))", path: path.written, kind: path.kind, target: path.target)
-        let test = try test(subject, relation, values, comparison.options)
+        let test =
+            path.asksForType
+            ? try typeTest(path, relation, values, comparison.options)
+            : try test(subject, relation, values, comparison.options)
         return .some(path, test, isNegated: negated != (relation == .notEqual))
     }
 
@@ -244,12 +247,14 @@ extension Binder {
     func check(
         _ left: ValueSource, _ relation: Comparison.Operator, _ right: ValueSource, _ comparison: Comparison
     ) throws(BindingProblem) {
+        if case .path(let path) = left { try checkAsksForNoType(path) }
         try check(left.kind, left.target, relation, right, comparison)
     }
 
     func check(
         _ left: ResolvedPath, _ relation: Comparison.Operator, _ right: ValueSource, _ comparison: Comparison
     ) throws(BindingProblem) {
+        try checkAsksForNoType(left)
         try check(left.kind, left.target, relation, right, comparison)
     }
 
@@ -257,6 +262,7 @@ extension Binder {
         _ left: ValueKind, _ target: Int?, _ relation: Comparison.Operator, _ right: ValueSource,
         _ comparison: Comparison
     ) throws(BindingProblem) {
+        if case .path(let path) = right { try checkAsksForNoType(path) }
         func problem(_ reason: String) -> BindingProblem {
             BindingProblem(
                 comparison.firstPath,

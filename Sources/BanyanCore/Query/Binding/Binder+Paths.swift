@@ -3,53 +3,64 @@
 extension Binder {
     func resolve(_ path: PropertyPath, from table: Int) throws(BindingProblem) -> ResolvedPath {
         guard !path.steps.isEmpty else { throw BindingProblem(path, "the path names no property") }
-        var steps: [ResolvedPath.Step] = []
-        var kind = ValueKind.object
-        // Where the next name is looked up; nil after something that is not a link.
-        var place: Int? = table
+        guard path.steps.count <= PropertyPath.maximumCount else {
+            throw BindingProblem(path, "a path of more than \(PropertyPath.maximumCount) steps")
+        }
+        var way = PathInProgress(table: table)
         for (i, step) in path.steps.enumerated() {
             switch step {
-            case .property(let name):
-                guard let here = place else {
-                    let before = PropertyPath(steps: Array(path.steps[..<i]))
-                    throw BindingProblem(
-                        path, "'\(before)' is \(typeName(steps)), so nothing can follow it in '\(path)'")
+            case .property(let name): try take(name, &way, path, i)
+            case .type:
+                guard way.kind == .any, i == path.steps.count - 1 else {
+                    throw BindingProblem(path, "@type stands at the end of a path to an AnyValue")
                 }
-                let column = try column(named: name, of: here, in: path)
-                let info = layout.tables[here].columns[column]
-                if info.role == .inverseProperty {
-                    steps.append(.init(table: here, column: column, access: .sources))
-                    kind = .object
+            case .key, .first, .last, .keys, .values:
+                if i > 0, case .property = path.steps[i - 1], way.isAtCollection {
+                    try takeOfCollection(step, &way, path, i)
+                } else if way.kind == .any {
+                    try takeOfAnyValue(step, &way, path)
                 } else {
-                    let access = info.isCollection ? ResolvedPath.Step.Access.elements : .single
-                    steps.append(.init(table: here, column: column, access: access))
-                    kind = info.kind
-                }
-                place = kind.isLink ? info.otherTable : nil
-            case .key, .keys, .values:
-                guard case .property = i > 0 ? path.steps[i - 1] : step, let last = steps.last,
-                    let key = layout.tables[last.table].columns[last.column].element?.key, last.access == .elements
-                else { throw BindingProblem(path, "'\(path)' asks for the keys of something that is not a map") }
-                switch step {
-                case .keys:
-                    steps[steps.count - 1].access = .mapKeys
-                    kind = key
-                    place = nil
-                case .key(let value):
-                    guard let value = converted(value, to: key) else {
-                        throw BindingProblem(path, "the keys of '\(path.steps[i - 1])' are \(key.name)")
-                    }
-                    steps[steps.count - 1].access = .mapValue(key: value)
-                default: break
+                    throw notAMap(path)
                 }
             }
         }
-        return ResolvedPath(steps: steps, kind: kind, target: place, written: path)
+        return ResolvedPath(steps: way.steps, kind: way.kind, target: way.place, written: path)
     }
 
-    private func converted(_ key: Value, to kind: ValueKind) -> Value? {
-        if case .string(let text) = key { return Literal.value(of: text, as: kind) }
-        return key.cell(as: kind) == nil ? nil : key
+    /// How far a path is resolved.
+    struct PathInProgress {
+        var steps: [ResolvedPath.Step] = []
+        var kind = ValueKind.object
+        /// Where the next name is looked up; nil after something that is not a link.
+        var place: Int?
+
+        init(table: Int) { place = table }
+
+        /// Whether the last step is to all that a collection or an inverse has.
+        var isAtCollection: Bool { steps.last?.access == .elements || steps.last?.access == .sources }
+    }
+
+    private func take(
+        _ name: String, _ way: inout PathInProgress, _ path: PropertyPath, _ i: Int
+    ) throws(BindingProblem) {
+        guard let here = way.place else {
+            let before = path.before(i)
+            throw BindingProblem(
+                path, "'\(before)' is \(typeName(way.steps)), so nothing can follow it in '\(path)'",
+                remedy: way.kind == .any
+                    ? "Write \(before.appending(.key(.string(name)))) for the key of a dictionary" : nil)
+        }
+        let column = try column(named: name, of: here, in: path)
+        let info = layout.tables[here].columns[column]
+        if info.role == .inverseProperty {
+            way.steps.append(.init(table: here, column: column, access: .sources))
+            way.kind = .object
+        } else {
+            let access = info.isCollection ? ResolvedPath.Step.Access.elements : .single
+            way.steps.append(.init(table: here, column: column, access: access))
+            way.kind = info.kind
+        }
+        way.place = way.kind.isLink ? info.otherTable : nil
     }
 
     private func column(named name: String, of table: Int, in path: PropertyPath) throws(BindingProblem) -> Int {
@@ -94,7 +105,8 @@ extension Binder {
         switch step.access {
         case .single, .elements: return property.typeDescription
         case .mapKeys: return "a collection of \(table.columns[step.column].element?.key?.name ?? "keys")"
-        case .mapValue, .sources: return (property.target ?? property.kind.name) + "?"
+        case .mapValue, .sources, .element, .lastElement, .contents:
+            return property.kind == .any ? property.kind.name : (property.target ?? property.kind.name) + "?"
         }
     }
 

@@ -58,7 +58,7 @@ struct Binder {
         default:
             if case .path(let written) = operand {
                 let path = try resolve(written, from: table)
-                if path.isToMany { return .many(path) }
+                return path.isToMany ? .many(path) : .one(.path(path))
             }
             return .one(try source(operand, on: table, depth: depth))
         }
@@ -68,11 +68,18 @@ struct Binder {
     func source(_ operand: Operand, on table: Int, depth: Int = 0) throws(BindingProblem) -> ValueSource {
         switch operand {
         case .value, .values: throw BindingProblem(nil, "a constant stands where a property is needed")
-        case .path(let written): return .path(try resolve(written, from: table))
+        case .path(let written):
+            let path = try resolve(written, from: table)
+            try checkAsksForNoType(path)
+            return .path(path)
         case .aggregate(let aggregate, let written):
             let path = try resolve(written, from: table)
-            try check(aggregate, path)
-            return .aggregate(aggregate, path)
+            try checkAsksForNoType(path)
+            if !path.last.isToMany, let contents = contents(of: path) {
+                if aggregate == .count { return path.isToMany ? .aggregate(.count, contents) : .size(contents) }
+                if !path.isToMany { return try checked(aggregate, contents) }
+            }
+            return try checked(aggregate, path)
         case .subqueryCount(let written, let predicate):
             let path = try resolve(written, from: table)
             guard path.isToMany, let target = path.target else {
@@ -83,20 +90,27 @@ struct Binder {
         }
     }
 
-    private func check(_ aggregate: Aggregate, _ path: ResolvedPath) throws(BindingProblem) {
+    func checkAsksForNoType(_ path: ResolvedPath) throws(BindingProblem) {
+        guard path.asksForType else { return }
+        throw BindingProblem(path.written, "'\(path.written)' is compared with the names of types, and nothing else")
+    }
+
+    private func checked(_ aggregate: Aggregate, _ path: ResolvedPath) throws(BindingProblem) -> ValueSource {
         let isSuitable: Bool
         let need: String
         switch aggregate {
         case .count: (isSuitable, need) = (path.last.isToMany, "needs a collection at the path's end")
         case .minimum, .maximum:
             (isSuitable, need) = (path.kind.isOrdered && path.isToMany, "needs values with an order")
-        case .sum, .average: (isSuitable, need) = (path.kind.isNumber && path.isToMany, "needs numbers")
+        case .sum, .average:
+            (isSuitable, need) = (path.kind.isSummable && path.isToMany, "needs numbers")
         }
         guard isSuitable else {
             let reason = path.isToMany ? need : "needs a path through a collection"
             throw BindingProblem(
                 path.written, "'\(path.written)' is \(typeName(path)); \(aggregate.rawValue) \(reason)")
         }
+        return .aggregate(aggregate, path)
     }
 
     private func bind(

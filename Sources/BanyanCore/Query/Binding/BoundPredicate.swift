@@ -21,6 +21,9 @@ indirect enum ValueSource: Sendable {
     /// A path of single values.
     case path(ResolvedPath)
     case aggregate(Aggregate, ResolvedPath)
+    /// How many elements the list or dictionary in an AnyValue has; nil where there is none. The path's last step
+    /// goes to them, and it is the only one that reaches several values.
+    case size(ResolvedPath)
     case subqueryCount(ResolvedPath, BoundPredicate)
 
     var kind: ValueKind {
@@ -28,7 +31,7 @@ indirect enum ValueSource: Sendable {
         case .constant(_, let kind): kind
         case .path(let path): path.kind
         case .aggregate(let aggregate, let path): aggregate.resultKind(path.kind)
-        case .subqueryCount: .int
+        case .size, .subqueryCount: .int
         }
     }
 
@@ -95,7 +98,7 @@ extension ValueSource {
     var paths: [ResolvedPath] {
         switch self {
         case .constant: []
-        case .path(let path), .aggregate(_, let path): [path]
+        case .path(let path), .aggregate(_, let path), .size(let path): [path]
         case .subqueryCount(let path, let inner): [path] + inner.paths.map { path.followed(by: $0) }
         }
     }

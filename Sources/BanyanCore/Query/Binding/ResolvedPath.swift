@@ -9,6 +9,12 @@ package struct ResolvedPath: Sendable, Hashable {
             case mapKeys
             /// The value of one key of a map.
             case mapValue(key: Value)
+            /// The element of a list at an index; nil beyond its end.
+            case element(Int)
+            case lastElement
+            /// The elements of a list and the values of a dictionary, of which an object that stands for what an
+            /// AnyValue holds has one.
+            case contents
             /// The objects that link here, each as often as it does; `column` is the inverse property.
             case sources
         }
@@ -20,13 +26,13 @@ package struct ResolvedPath: Sendable, Hashable {
         /// Whether there may be several values, or none.
         package var isToMany: Bool {
             switch access {
-            case .single, .mapValue: false
-            case .elements, .mapKeys, .sources: true
+            case .single, .mapValue, .element, .lastElement: false
+            case .elements, .mapKeys, .sources, .contents: true
             }
         }
     }
 
-    /// At least one; every one but the last leads to objects.
+    /// At least one; every one but the last leads to objects, those that stand for what AnyValues hold among them.
     package let steps: [Step]
     /// What the path ends in.
     package let kind: ValueKind
@@ -39,6 +45,9 @@ package struct ResolvedPath: Sendable, Hashable {
     package var isToMany: Bool { steps.contains(where: \.isToMany) }
 
     package var last: Step { steps[steps.count - 1] }
+
+    /// Whether it asks what the AnyValue at its end is, instead of which.
+    var asksForType: Bool { written.steps.last == .type }
 
     /// The column of the starting table that the path is, when it goes no further.
     var ownColumn: Int? {

@@ -20,12 +20,15 @@ indirect enum ValueTest: Sendable, Hashable {
     case anyOf([ValueTest])
     /// Of AnyValues.
     case any(AnyTest)
+    /// What an AnyValue is; nothing, the nil of a path included, is of the kind `none`.
+    case kinds(Set<AnyKind>)
 
     /// Whether it is true of nil.
     var acceptsNil: Bool {
         switch self {
         case .isNil: true
         case .anyOf(let tests): tests.contains(where: \.acceptsNil)
+        case .kinds(let kinds): kinds.contains(.none)
         default: false
         }
     }

@@ -95,6 +95,9 @@ extension ValueKind {
 
     var isNumber: Bool { isInteger || self == .float || self == .double || self == .decimal128 }
 
+    /// Whether values can be summed up: of AnyValues those that are numbers.
+    var isSummable: Bool { isNumber || self == .any }
+
     /// Whether values have an order that a query can ask about.
     var isOrdered: Bool { self != .bool && !isLink }
 }

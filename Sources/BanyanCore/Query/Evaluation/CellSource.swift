@@ -44,12 +44,30 @@ struct CountSource: CellSource {
         guard let owners else { return Cell(low: UInt64(step.count(page, slot))) }
         var count = 0
         owners.forEachCell(page, slot, view) { cell, times in
-            if !cell.isNull, let ref = ObjectRef(word: cell.low), let page = view.page(ref.table, slot: ref.slot) {
+            if let ref = owners.target(cell), let page = view.page(ref.table, slot: ref.slot) {
                 count += step.count(page, ref.slot & Page.slotMask) * times
             }
             return true
         }
         return Cell(low: UInt64(count))
+    }
+}
+
+/// `@count` of what one AnyValue holds; nil where that is neither a list nor a dictionary.
+struct SizeSource: CellSource {
+    let owner: PathReader
+    let step: PathStep
+    var kind: ValueKind { .int }
+
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+        var size = Cell.null
+        owner.forEachCell(page, slot, view) { cell, _ in
+            if let ref = owner.target(cell), let page = view.page(ref.table, slot: ref.slot) {
+                size = Cell(low: UInt64(step.count(page, ref.slot & Page.slotMask)))
+            }
+            return false
+        }
+        return size
     }
 }
 

@@ -76,6 +76,11 @@ struct AnyCellTest: CellTest {
     }
 }
 
+struct AnyKindTest: CellTest {
+    let kinds: Set<AnyKind>
+    func matches(_ cell: Cell) -> Bool { kinds.contains(AnyCell.kind(cell)) }
+}
+
 struct TextCellTest: CellTest {
     let matcher: TextMatcher
     func matches(_ cell: Cell) -> Bool {
@@ -112,6 +117,7 @@ extension ValueTest {
             var tests: [AnyKind: any CellTest] = [:]
             for (kind, inner) in test.tests { tests[kind] = inner.cellTest(kind.valueKind ?? .int) }
             return AnyCellTest(tests: tests)
+        case .kinds(let kinds): return AnyKindTest(kinds: kinds)
         }
     }
 

@@ -86,6 +86,25 @@ struct SomeCellFilter: PageFilter {
     }
 }
 
+/// Whether some value at a path's end passes a test, or fails it. For paths through AnyValues, whose lists and
+/// dictionaries lie one by one.
+struct SomePathFilter: PageFilter {
+    let path: PathReader
+    let test: any CellTest
+    let isNegated: Bool
+
+    func narrow(_ batch: PageBatch, _ view: GraphView) {
+        batch.keep { page, slot in
+            var found = false
+            path.forEachCell(page, slot, view) { cell, _ in
+                found = test.matches(cell) != isNegated
+                return !found
+            }
+            return found
+        }
+    }
+}
+
 /// A test of one computed value.
 struct SourceFilter: PageFilter {
     let source: any CellSource

@@ -69,7 +69,7 @@ private struct AggregateBinder {
             throw BindingProblem(path.written, "'\(path.written)' has several values for each object")
         }
         let isSum = aggregate == .sum || aggregate == .average
-        guard isSum ? bound.kind.isNumber : bound.kind.isOrdered else {
+        guard isSum ? bound.kind.isSummable : bound.kind.isOrdered else {
             let need = isSum ? "numbers" : "values with an order"
             throw BindingProblem(path, "'\(operand)' is \(bound.kind.name); \(aggregate.rawValue) needs \(need)")
         }

@@ -34,6 +34,11 @@ struct Compiler {
             }
             return SomeCellFilter(step: step, test: test.cellTest(path.kind), isNegated: isNegated)
         }
+        if step.isAny {
+            let rest = path.steps[index...].map { PathStep($0, layout) }
+            return SomePathFilter(
+                path: PathReader(rest, path.kind), test: test.cellTest(path.kind), isNegated: isNegated)
+        }
         let endsSingle = path.steps[(index + 1)...].allSatisfy { !$0.isToMany }
         return link(
             step, filter(path, index + 1, test, isNegated), ifNil: endsSingle && test.acceptsNil != isNegated)
@@ -70,6 +75,9 @@ struct Compiler {
             let owners = reader.steps.count > 1 ? PathReader(Array(reader.steps.dropLast()), .object) : nil
             return CountSource(owners: owners, step: reader.steps[reader.steps.count - 1])
         case .aggregate(let aggregate, let path): return AggregateSource(aggregate, PathReader(path, layout))
+        case .size(let path):
+            let steps = PathReader(path, layout).steps
+            return SizeSource(owner: PathReader(Array(steps.dropLast()), .any), step: steps[steps.count - 1])
         case .subqueryCount(let path, let inner):
             return SubqueryCountSource(path: PathReader(path, layout), inner: filter(inner))
         }
@@ -99,8 +107,8 @@ struct Compiler {
         path.steps.enumerated().reduce(0) { sum, step in
             switch step.element.access {
             case .single: sum + (step.offset < path.steps.count - 1 ? 20 : 0)
-            case .mapValue: sum + 50
-            case .elements, .mapKeys, .sources: sum + 100
+            case .mapValue, .element, .lastElement: sum + 50
+            case .elements, .mapKeys, .sources, .contents: sum + 100
             }
         }
     }
@@ -112,7 +120,7 @@ struct Compiler {
         case .integerSet, .binarySet, .isNaN, .wides, .wideSet: 5
         case .text(let text): text.options.isEmpty ? 4 : 40
         case .anyOf(let tests): tests.reduce(0) { $0 + cost($1) }
-        case .any: 30
+        case .any, .kinds: 30
         }
     }
 
@@ -120,7 +128,7 @@ struct Compiler {
         switch source {
         case .constant: 0
         case .path(let path): 5 + pathCost(path)
-        case .aggregate(_, let path): 20 + pathCost(path)
+        case .aggregate(_, let path), .size(let path): 20 + pathCost(path)
         case .subqueryCount(let path, let inner): 20 + pathCost(path) + cost(inner)
         }
     }

@@ -2,13 +2,23 @@
 package struct PropertyPath: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case property(String)
-        /// After a map: the value of one key, nil where there is none.
+        /// After a map: the value of one key; after a list: the element at an index; after an AnyValue: what the
+        /// dictionary or the list in it has there. Nil where there is none.
         case key(Value)
-        /// After a map: its keys.
+        /// After a list, or an AnyValue that holds one: its first element, its last one. Nil where there is none.
+        case first
+        case last
+        /// After a map, or an AnyValue that holds a dictionary: its keys.
         case keys
-        /// After a map: its values, which is what it stands for anyway.
+        /// After a collection: its elements, a map's values, which is what it stands for anyway; after an AnyValue:
+        /// the elements of the list or the values of the dictionary in it.
         case values
+        /// After an AnyValue, and last: what it holds. Compared with the names of types (see `AnyKind.named`).
+        case type
     }
+
+    /// Paths of more steps are refused by binding.
+    package static let maximumCount = 250
 
     package var steps: [Step]
 
@@ -37,8 +47,11 @@ extension PropertyPath: CustomStringConvertible {
                 if !text.isEmpty { text += "." }
                 text += Keyword.escaped(name)
             case .key(let key): text += "[\(Literal.text(of: key))]"
+            case .first: text += "[FIRST]"
+            case .last: text += "[LAST]"
             case .keys: text += ".@keys"
-            case .values: text += ".@values"
+            case .values: text += "[*]"
+            case .type: text += ".@type"
             }
         }
         return text

@@ -8,6 +8,7 @@ package struct DistinctValues: Sendable {
     private struct Key: Hashable {
         var values: [Value] = []
         var nans: [Int] = []
+        var anys: [AnyKey] = []
 
         mutating func append(_ value: Value) {
             switch value {
@@ -19,6 +20,15 @@ package struct DistinctValues: Sendable {
             }
             values.append(.null)
         }
+    }
+
+    /// An AnyValue, as sorting and sets tell them apart: numbers by value, whatever their kind. Valid as long as the
+    /// graph is not changed.
+    private struct AnyKey: Hashable {
+        let cell: Cell
+
+        static func == (a: Self, b: Self) -> Bool { CellOrder.equal(a.cell, b.cell, .any) }
+        func hash(into hasher: inout Hasher) { hasher.combine(CellOrder.hash(cell, .any, seed: 0)) }
     }
 
     /// Nil for no paths.
@@ -40,7 +50,12 @@ package struct DistinctValues: Sendable {
             guard let page = span.page(member, in: view) else { return false }
             var key = Key()
             for term in order.terms {
-                key.append(Value(term.cell(page, Int(member) & Page.slotMask, view), term.kind))
+                let cell = term.cell(page, Int(member) & Page.slotMask, view)
+                if term.kind == .any {
+                    key.anys.append(AnyKey(cell: cell))
+                } else {
+                    key.append(Value(cell, term.kind))
+                }
             }
             return seen.insert(key).inserted
         }

@@ -95,7 +95,7 @@ struct Lexer {
         }
         position += 1
         switch scalars[start] {
-        case "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ",", ".": return String(scalars[start])
+        case "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ",", ".", "*": return String(scalars[start])
         default: throw text.error(at: start, "the character '\(scalars[start])' has no meaning here")
         }
     }

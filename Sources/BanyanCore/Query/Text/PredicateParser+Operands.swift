@@ -116,24 +116,33 @@ extension PredicateParser {
             default: throw error("expected a property name, found \(current.shown)")
             }
             index += 1
-            if current.kind == .symbol("["), let key = subscriptKey {
-                index += 3
-                path.steps.append(.key(key))
-            }
+            while take("[") { try subscripts(&path, &aggregate) }
         } while take(".")
         guard !path.steps.isEmpty else { throw text.error(at: position, "expected a property name") }
         if positions[path] == nil { positions[path] = position }
         return aggregate.map { .aggregate($0, path) } ?? .path(path)
     }
 
-    /// `["key"]` or `[1]`, which unlike the options after an operator holds a constant.
-    private var subscriptKey: Value? {
-        guard index + 2 < tokens.count, tokens[index + 2].kind == .symbol("]") else { return nil }
-        return switch tokens[index + 1].kind {
-        case .string(let key): .string(key)
-        case .number(let key): key
-        default: nil
+    /// `["key"]`, `[1]`, `[FIRST]`, `[LAST]`, `[SIZE]` or `[*]`, behind the bracket. A path comes before an operator,
+    /// and options come behind it: so it is never these.
+    private mutating func subscripts(_ path: inout PropertyPath, _ aggregate: inout Aggregate?) throws(BanyanError) {
+        switch current.kind {
+        case .string(let key): path.steps.append(.key(.string(key)))
+        case .number(let key): path.steps.append(.key(key))
+        case .symbol("*"): path.steps.append(.values)
+        case .word(let word, _) where word.uppercased() == "FIRST": path.steps.append(.first)
+        case .word(let word, _) where word.uppercased() == "LAST": path.steps.append(.last)
+        case .word(let word, _) where word.uppercased() == "SIZE":
+            guard aggregate == nil else { throw error("a second aggregate in one path") }
+            aggregate = .count
+        case .valueArgument:
+            guard case .value(let key) = try argument() else { throw error("the argument is not a key") }
+            path.steps.append(.key(key))
+            index -= 1
+        default: throw error("expected a key, an index, FIRST, LAST, SIZE or *, found \(current.shown)")
         }
+        index += 1
+        try expect("]")
     }
 
     private func function(
@@ -143,6 +152,7 @@ extension PredicateParser {
         switch name.lowercased() {
         case "keys", "allkeys": path.steps.append(.keys)
         case "values", "allvalues": path.steps.append(.values)
+        case "type": path.steps.append(.type)
         case let function:
             let known: Aggregate? =
                 switch function {
@@ -155,7 +165,7 @@ extension PredicateParser {
                 }
             guard let known else {
                 throw error(
-                    "'@\(name)' is not known", remedy: "Use @count, @min, @max, @sum, @avg, @keys or @values")
+                    "'@\(name)' is not known", remedy: "Use @count, @min, @max, @sum, @avg, @keys, @values or @type")
             }
             guard aggregate == nil else { throw error("a second aggregate in one path") }
             aggregate = known

@@ -7,6 +7,7 @@
 /// not        = (NOT | !) not | '(' or ')' | TRUEPREDICATE | FALSEPREDICATE | comparison
 /// comparison = [ ANY | SOME | ALL | NONE ] operand [ operator [ '[' c d ']' ] operand ]
 /// operand    = path [ .@count … ] | constant | '{' constant, … '}' | SUBQUERY(path, $x, or).@count | %@
+/// path       = name { '[' key | index | FIRST | LAST | SIZE | * | %@ ']' } { . path | .@keys | .@values } [ .@type ]
 /// ```
 /// A path alone is a comparison with true. Words are recognised in any case; `#in` is the property named `in`. Errors
 /// name the column, here and where the result is bound to a schema.
