@@ -1,4 +1,9 @@
 public import BanyanCore
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 // What a property of the objects selected amounts to. Nil is left out. Of stored numbers and dates it is made in their columns,
 // without looking at the objects one by one.
@@ -24,7 +29,8 @@ extension Results {
         return Value._$average(lazy.compactMap { $0[keyPath: property] })
     }
 
-    /// The least value of a property; nil when there is none. O(n).
+    /// The least value of a property; nil when there is none. O(n); O(log n) of all objects of a type where the
+    /// property has an ordered index.
     public func min<Value: Comparable>(of property: KeyPath<Element, Value>) -> Value? {
         if let least = column(.minimum, property) { return swift(least, property) }
         return lazy.map { $0[keyPath: property] }.min()
@@ -35,7 +41,8 @@ extension Results {
         return lazy.compactMap { $0[keyPath: property] }.min()
     }
 
-    /// The greatest value of a property; nil when there is none. O(n).
+    /// The greatest value of a property; nil when there is none. O(n); O(log n) of all objects of a type where the
+    /// property has an ordered index.
     public func max<Value: Comparable>(of property: KeyPath<Element, Value>) -> Value? {
         if let greatest = column(.maximum, property) { return swift(greatest, property) }
         return lazy.map { $0[keyPath: property] }.max()
@@ -78,7 +85,8 @@ extension Results {
 
     func swift<Result>(_ value: BanyanCore.Value, _ keyPath: PartialKeyPath<Element>) -> Result? {
         guard let kind = TracedKeyPaths.find(keyPath)?.first?.info.type.kind else { return nil }
-        return graph.swiftValue(value, kind, in: graph.workspace.view) as? Result
+        let value = graph.swiftValue(value, kind, in: graph.workspace.view)
+        return value as? Result ?? (value as? Int).flatMap { Int64($0) as? Result }
     }
 }
 
@@ -88,7 +96,9 @@ extension Int: PlainAggregate {}
 extension Int8: PlainAggregate {}
 extension Int16: PlainAggregate {}
 extension Int32: PlainAggregate {}
+extension Int64: PlainAggregate {}
 extension Float: PlainAggregate {}
 extension Double: PlainAggregate {}
 extension Decimal128: PlainAggregate {}
+extension Date: PlainAggregate {}
 extension AnyValue: PlainAggregate {}

@@ -56,6 +56,9 @@ struct OrderedIndexTests {
             results.sorted(by: \.value, ascending: false).map(\.id)
                 == all.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0))
         #expect(results.sorted(by: \.value).first?.id == byValue.first?.0)
+        #expect(results.min(of: \.value) == all.map(\.1).min() && results.max(of: \.value) == all.map(\.1).max())
+        #expect(
+            results.min(of: \.at) == all.compactMap(\.3).min() && results.max(of: \.at) == all.compactMap(\.3).max())
         let kind = results.where { $0.kind == 1 }.sorted(by: \.value)
         #expect(kind.first?.id == byValue.first { $0.4 == 1 }?.0)
         #expect(kind.map(\.id) == byValue.filter { $0.4 == 1 }.map(\.0))

@@ -6,7 +6,8 @@ extension CompiledPredicate {
     ///
     /// - Parameter operand: a path of single values, or an aggregate of each object.
     /// - Throws: `invalidQuery` for a property that is not there or has no such aggregate.
-    /// - Complexity: O(objects worth testing).
+    /// - Complexity: O(objects worth testing); O(log n) for the extremes of a property with an ordered index over all
+    ///   objects.
     package func aggregate(
         _ aggregate: Aggregate, of operand: Operand, in view: GraphView, names: NameMapping? = nil
     ) throws(BanyanError) -> Value {
@@ -23,8 +24,8 @@ extension CompiledPredicate {
         do throws(BindingProblem) {
             let source = try AggregateBinder(layout: layout, names: names).source(aggregate, of: operand, on: table)
             return AggregateInProgress(
-                accumulator: Accumulator(aggregate, source.kind), source: source,
-                kind: aggregate.resultKind(source.kind))
+                accumulator: Accumulator(aggregate, source.source.kind), source: source.source, own: source.own,
+                kind: aggregate.resultKind(source.source.kind))
         } catch {
             throw error.asError
         }
@@ -32,6 +33,7 @@ extension CompiledPredicate {
 
     /// Adds the objects that satisfy the predicate.
     func accumulate(into sum: inout AggregateInProgress, in view: GraphView) {
+        if let own = sum.own, addExtreme(of: own, into: &sum.accumulator, in: view) { return }
         let source = sum.source
         var accumulator = sum.accumulator
         let column = (source as? ColumnSource)?.column
@@ -51,6 +53,8 @@ extension CompiledPredicate {
 struct AggregateInProgress {
     fileprivate var accumulator: Accumulator
     fileprivate let source: any CellSource
+    /// The number of the column that it is.
+    fileprivate let own: Int?
     fileprivate let kind: ValueKind
 
     var result: Value { Value(accumulator.result, kind) }
@@ -62,7 +66,7 @@ private struct AggregateBinder {
 
     func source(
         _ aggregate: Aggregate, of operand: Operand, on table: Int
-    ) throws(BindingProblem) -> any CellSource {
+    ) throws(BindingProblem) -> (source: any CellSource, own: Int?) {
         let bound = try Binder(layout: layout, names: names).source(operand, on: table)
         let path = bound.paths.first?.written
         if case .path(let path) = bound, path.isToMany {
@@ -73,6 +77,6 @@ private struct AggregateBinder {
             let need = isSum ? "numbers" : "values with an order"
             throw BindingProblem(path, "'\(operand)' is \(bound.kind.name); \(aggregate.rawValue) needs \(need)")
         }
-        return Compiler(layout: layout).source(bound)
+        return (Compiler(layout: layout).source(bound), bound.ownColumn)
     }
 }

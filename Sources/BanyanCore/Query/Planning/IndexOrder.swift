@@ -105,3 +105,27 @@ extension QueryPlan {
         return left < 0 && slots.count < most ? nil : slots
     }
 }
+
+// MARK: - Of several tables
+
+extension QueryPlan {
+    /// An index for each table of a span; none if a table has none, or its predicate asks for more than it finds.
+    static func indexOrders(
+        _ order: SortOrder, _ predicates: [CompiledPredicate], _ span: TableSpan, _ layout: StoreLayout
+    ) -> [IndexOrder] {
+        let orders = zip(predicates, span.tables).compactMap { predicate, table in
+            predicate.indexOrder(order, on: layout.tables[table])
+        }
+        return orders.count == span.tables.count && orders.allSatisfy { !$0.hasRest } ? orders : []
+    }
+
+    /// The first `last` members in order: they are among the first ones of each table, read off its index. Nil where
+    /// that is nothing to gain.
+    func walked(by order: SortOrder, in view: GraphView, atMost last: Int) -> [UInt32]? {
+        guard !indexOrders.isEmpty else { return nil }
+        let found = indexOrders.map { $0.slots(in: view) }
+        guard last < found.reduce(0, { $0 + $1.range.count }) / (2 * found.count) else { return nil }
+        let first = zip(indexOrders, found).map { walked($0, $1, view, atMost: last).sorted() }
+        return Array(order.sorted(span.merged(first), in: view).prefix(last))
+    }
+}

@@ -42,10 +42,19 @@ extension QueryPlan {
 
     private func sorted(by order: SortOrder, in view: GraphView, atMost last: Int?) -> [UInt32] {
         if let indexOrder, let slots = walked(indexOrder, in: view, atMost: last) { return slots }
+        if let last, let members = walked(by: order, in: view, atMost: last) { return members }
         var sorter = Sorter(order, view, limit: last)
         defer { sorter.free() }
         let column = order.terms[0].column.map { ($0, order.terms[0].kind.width) }
-        forEachPage(in: view, reading: column) { page, mask, base in sorter.append(page, mask, base: base) }
+        guard !span.isSingle else {
+            forEachPage(in: view, reading: column) { page, mask, base in sorter.append(page, mask, base: base) }
+            return sorter.finish()
+        }
+        // Equal ones come in the order of their members, so all must be looked at in it.
+        var pages: [(page: UnsafeRawPointer, mask: UInt64, base: Int)] = []
+        forEachPage(in: view, reading: column) { page, mask, base in pages.append((page, mask, base)) }
+        pages.sort { $0.base < $1.base }
+        for (page, mask, base) in pages { sorter.append(page, mask, base: base) }
         return sorter.finish()
     }
 }

@@ -13,6 +13,9 @@ package struct QueryPlan: Sendable {
     package let distinct: DistinctValues?
     /// An index that has the objects in order already.
     let indexOrder: IndexOrder?
+    /// By place in the span, where it is of several tables, all of which have such an index, and nothing else is
+    /// asked for.
+    let indexOrders: [IndexOrder]
     private let type: String
     private let sort: [SortKey]
 
@@ -42,6 +45,7 @@ package struct QueryPlan: Sendable {
         self.predicates = predicates
         order = query.sort.isEmpty ? nil : try SortOrder(binding: query.sort, on: span, layout, names)
         indexOrder = span.isSingle ? order.flatMap { predicate.indexOrder($0, on: layout.tables[table]) } : nil
+        indexOrders = span.isSingle ? [] : order.map { Self.indexOrders($0, predicates, span, layout) } ?? []
         distinct = try DistinctValues(binding: query.distinct, on: span, layout, names)
         limit = query.limit
         offset = query.offset
