@@ -41,7 +41,9 @@ let package = Package(
         .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
-        .target(name: "BanyanCore", swiftSettings: features),
+        // One instruction that Swift has no word for.
+        .target(name: "CPrefetch"),
+        .target(name: "BanyanCore", dependencies: ["CPrefetch"], swiftSettings: features),
         .target(
             name: "BanyanPersistence", dependencies: ["BanyanCore", "CLZ4", "CXXHash"], swiftSettings: features),
         .macro(

@@ -86,6 +86,7 @@ final class ObjectAdder {
                 (plan.values, plan.references, plan.texts, plan.key, plan.hasCompoundIndexes, plan.indexedAnyValues)
             }
 
+        askForHandles(references, old)
         var key: Cell?
         if let place = keyPlace {
             let cell = place.from.load(place.kind, old, 0)
@@ -95,6 +96,7 @@ final class ObjectAdder {
             if access.pointee.sharesKey { try checkKey(cell, place, table) }
             key = try stored(cell, place, table)
         }
+        askForTargets(references, old, table)
         let (id, page) = transaction.insert(table, key: key)
         let slot = Int(id.slot) & Page.slotMask
         for value in values {
@@ -136,6 +138,28 @@ final class ObjectAdder {
             (target + slot &* width).copyMemory(from: source, byteCount: width)
         case .text:
             try stored(Cell(loading: .string, from: source, at: 0), value, table).store(.string, to: target, at: slot)
+        }
+    }
+
+    /// The handles of linked objects are wanted soon: first where they are, then the pages they know.
+    @inline(__always)
+    private func askForHandles(_ references: UnsafeBufferPointer<AddPlan.Reference>, _ old: UnsafeRawPointer) {
+        for reference in references where reference.link == .object {
+            guard let address = UnsafeRawPointer(bitPattern: UInt(reference.from.word(old, 0))) else { continue }
+            transaction.willRead(address)
+        }
+    }
+
+    @inline(__always)
+    private func askForTargets(
+        _ references: UnsafeBufferPointer<AddPlan.Reference>, _ old: UnsafeRawPointer, _ table: Int
+    ) {
+        for reference in references where reference.link == .object {
+            guard let address = UnsafeRawPointer(bitPattern: UInt(reference.from.word(old, 0))) else { continue }
+            Unmanaged<ObjectBase>.fromOpaque(address)._withUnsafeGuaranteedRef { target in
+                guard target._standing == standing else { return }
+                transaction.willLink(table, reference.column, to: target._id.ref, on: target._page)
+            }
         }
     }
 
