@@ -2,71 +2,72 @@ import Banyan
 import Foundation
 
 /// A path to AnyValues: as a typed query says it, as the string language does, and in plain Swift.
-struct CratePath: Sendable {
+struct CofferPath: Sendable {
     let text: String
-    let query: @Sendable (Query<Crate>) -> Query<AnyValue>
+    let query: @Sendable (Query<Coffer>) -> Query<AnyValue>
     /// What it reaches. Nothing is one nil, unless the path goes through several values.
-    let reach: @Sendable (PlainCrate, [Int: PlainCrate]) -> [PlainAny?]
+    let reach: @Sendable (PlainCoffer, [Int: PlainCoffer]) -> [PlainAny?]
 
     init(
-        _ text: String, _ query: @escaping @Sendable (Query<Crate>) -> Query<AnyValue>,
-        _ reach: @escaping @Sendable (PlainCrate, [Int: PlainCrate]) -> [PlainAny?]
+        _ text: String, _ query: @escaping @Sendable (Query<Coffer>) -> Query<AnyValue>,
+        _ reach: @escaping @Sendable (PlainCoffer, [Int: PlainCoffer]) -> [PlainAny?]
     ) {
         (self.text, self.query, self.reach) = (text, query, reach)
     }
 
-    static let all: [CratePath] = [
-        CratePath("data", { $0.data }) { crate, _ in [crate.data] },
-        CratePath("tag", { $0.tag }) { crate, _ in [crate.tag] },
-        CratePath("data['a']", { $0.data["a"] }) { crate, _ in [crate.data["a"]] },
-        CratePath("data['a']['b']", { $0.data["a"]["b"] }) { crate, _ in [crate.data["a"]?["b"]] },
-        CratePath("data[0]", { $0.data[0] }) { crate, _ in [crate.data[0]] },
-        CratePath("data[FIRST]", { $0.data.first }) { crate, _ in [crate.data[0]] },
-        CratePath("data[last]", { $0.data.last }) { crate, _ in [crate.data.last] },
-        CratePath("data['a'][0]['b']", { $0.data["a"][0]["b"] }) { crate, _ in [crate.data["a"]?[0]?["b"]] },
-        CratePath("data[1]['a'][LAST]", { $0.data[1]["a"].last }) { crate, _ in [crate.data[1]?["a"]?.last] },
-        CratePath("data[99]", { $0.data[-1] }) { _, _ in [nil] },
-        CratePath("data[*]", { $0.data.any }) { crate, _ in crate.data.contents ?? [] },
-        CratePath("data[*][*]", { $0.data.any.any }) { crate, _ in
-            (crate.data.contents ?? []).flatMap { $0.contents ?? [] }
+    static let all: [CofferPath] = [
+        CofferPath("data", { $0.data }) { coffer, _ in [coffer.data] },
+        CofferPath("tag", { $0.tag }) { coffer, _ in [coffer.tag] },
+        CofferPath("data['a']", { $0.data["a"] }) { coffer, _ in [coffer.data["a"]] },
+        CofferPath("data['a']['b']", { $0.data["a"]["b"] }) { coffer, _ in [coffer.data["a"]?["b"]] },
+        CofferPath("data[0]", { $0.data[0] }) { coffer, _ in [coffer.data[0]] },
+        CofferPath("data[FIRST]", { $0.data.first }) { coffer, _ in [coffer.data[0]] },
+        CofferPath("data[last]", { $0.data.last }) { coffer, _ in [coffer.data.last] },
+        CofferPath("data['a'][0]['b']", { $0.data["a"][0]["b"] }) { coffer, _ in [coffer.data["a"]?[0]?["b"]] },
+        CofferPath("data[1]['a'][LAST]", { $0.data[1]["a"].last }) { coffer, _ in [coffer.data[1]?["a"]?.last] },
+        CofferPath("data[99]", { $0.data[-1] }) { _, _ in [nil] },
+        CofferPath("data[*]", { $0.data.any }) { coffer, _ in coffer.data.contents ?? [] },
+        CofferPath("data[*][*]", { $0.data.any.any }) { coffer, _ in
+            (coffer.data.contents ?? []).flatMap { $0.contents ?? [] }
         },
-        CratePath("data.@values['a']", { $0.data.any["a"] }) { crate, _ in
-            (crate.data.contents ?? []).map { $0["a"] }
+        CofferPath("data.@values['a']", { $0.data.any["a"] }) { coffer, _ in
+            (coffer.data.contents ?? []).map { $0["a"] }
         },
-        CratePath("data['a key of more than fifteen bytes'][*]", { $0.data[CrateWorld.keys[2]].any }) { crate, _ in
-            crate.data[CrateWorld.keys[2]]?.contents ?? []
+        CofferPath("data['a key of more than fifteen bytes'][*]", { $0.data[CofferWorld.keys[2]].any }) { coffer, _ in
+            coffer.data[CofferWorld.keys[2]]?.contents ?? []
         },
-        CratePath("items", { $0.items.any }) { crate, _ in crate.items },
-        CratePath("items[0]", { $0.items[0] }) { crate, _ in [crate.items.first] },
-        CratePath("items[LAST]", { $0.items.last }) { crate, _ in [crate.items.last] },
-        CratePath("items[1]['a']", { $0.items[1]["a"] }) { crate, _ in
-            [crate.items.count > 1 ? crate.items[1]["a"] : nil]
+        CofferPath("items", { $0.items.any }) { coffer, _ in coffer.items },
+        CofferPath("items[0]", { $0.items[0] }) { coffer, _ in [coffer.items.first] },
+        CofferPath("items[LAST]", { $0.items.last }) { coffer, _ in [coffer.items.last] },
+        CofferPath("items[1]['a']", { $0.items[1]["a"] }) { coffer, _ in
+            [coffer.items.count > 1 ? coffer.items[1]["a"] : nil]
         },
-        CratePath("items[*]['a']", { $0.items.any["a"] }) { crate, _ in crate.items.map { $0["a"] } },
-        CratePath("items[*][*]", { $0.items.any.any }) { crate, _ in crate.items.flatMap { $0.contents ?? [] } },
-        CratePath("kinds[*]", { $0.kinds.any }) { crate, _ in crate.kinds.map { .leaf($0) } },
-        CratePath("notes['a']", { $0.notes["a"] }) { crate, _ in [crate.notes["a"]] },
-        CratePath("notes['b']['a']", { $0.notes["b"]["a"] }) { crate, _ in [crate.notes["b"]?["a"]] },
-        CratePath("notes[*]", { $0.notes.values }) { crate, _ in Array(crate.notes.values) },
-        CratePath("notes.@values[0]", { $0.notes.values[0] }) { crate, _ in crate.notes.values.map { $0[0] } },
-        CratePath("rows[1]", { $0.rows[1] }) { crate, _ in [crate.rows[1]] },
-        CratePath("rows[1][0]", { $0.rows[1][0] }) { crate, _ in [crate.rows[1]?[0]] },
-        CratePath("next.data['a']", { $0.next.data["a"] }) { crate, all in [crate.next.flatMap { all[$0] }?.data["a"]]
+        CofferPath("items[*]['a']", { $0.items.any["a"] }) { coffer, _ in coffer.items.map { $0["a"] } },
+        CofferPath("items[*][*]", { $0.items.any.any }) { coffer, _ in coffer.items.flatMap { $0.contents ?? [] } },
+        CofferPath("kinds[*]", { $0.kinds.any }) { coffer, _ in coffer.kinds.map { .leaf($0) } },
+        CofferPath("notes['a']", { $0.notes["a"] }) { coffer, _ in [coffer.notes["a"]] },
+        CofferPath("notes['b']['a']", { $0.notes["b"]["a"] }) { coffer, _ in [coffer.notes["b"]?["a"]] },
+        CofferPath("notes[*]", { $0.notes.values }) { coffer, _ in Array(coffer.notes.values) },
+        CofferPath("notes.@values[0]", { $0.notes.values[0] }) { coffer, _ in coffer.notes.values.map { $0[0] } },
+        CofferPath("rows[1]", { $0.rows[1] }) { coffer, _ in [coffer.rows[1]] },
+        CofferPath("rows[1][0]", { $0.rows[1][0] }) { coffer, _ in [coffer.rows[1]?[0]] },
+        CofferPath("next.data['a']", { $0.next.data["a"] }) { coffer, all in
+            [coffer.next.flatMap { all[$0] }?.data["a"]]
         },
-        CratePath("next.next.data[*]", { $0.next.next.data.any }) { crate, all in
-            crate.next.flatMap { all[$0] }?.next.flatMap { all[$0] }?.data.contents ?? []
+        CofferPath("next.next.data[*]", { $0.next.next.data.any }) { coffer, all in
+            coffer.next.flatMap { all[$0] }?.next.flatMap { all[$0] }?.data.contents ?? []
         },
-        CratePath("next.items[0]", { $0.next.items[0] }) { crate, all in
-            [crate.next.flatMap { all[$0] }?.items.first]
+        CofferPath("next.items[0]", { $0.next.items[0] }) { coffer, all in
+            [coffer.next.flatMap { all[$0] }?.items.first]
         },
-        CratePath("crates.data['a']", { $0.crates.data["a"] }) { crate, all in
-            crate.crates.map { all[$0]?.data["a"] }
+        CofferPath("coffers.data['a']", { $0.coffers.data["a"] }) { coffer, all in
+            coffer.coffers.map { all[$0]?.data["a"] }
         },
-        CratePath("crates[0].data[0]", { $0.crates[0].data[0] }) { crate, all in
-            [crate.crates.first.flatMap { all[$0] }?.data[0]]
+        CofferPath("coffers[0].data[0]", { $0.coffers[0].data[0] }) { coffer, all in
+            [coffer.coffers.first.flatMap { all[$0] }?.data[0]]
         },
-        CratePath("crates.notes['a'][*]", { $0.crates.notes["a"].any }) { crate, all in
-            crate.crates.flatMap { all[$0]?.notes["a"]?.contents ?? [] }
+        CofferPath("coffers.notes['a'][*]", { $0.coffers.notes["a"].any }) { coffer, all in
+            coffer.coffers.flatMap { all[$0]?.notes["a"]?.contents ?? [] }
         },
     ]
 }

@@ -4,10 +4,10 @@ import Testing
 @Suite("AnyValue: paths in queries, against plain Swift")
 struct AnyValuePathTests {
     /// Everywhere a query may run, with what is there in plain Swift.
-    private static func everywhere(_ seed: UInt64, _ check: (Graph, [Int: PlainCrate], String) -> Void) async throws {
-        var world = CrateWorld(seed: seed)
+    private static func everywhere(_ seed: UInt64, _ check: (Graph, [Int: PlainCoffer], String) -> Void) async throws {
+        var world = CofferWorld(seed: seed)
         let directory = ScratchDirectory()
-        let store = try await Store.open(.init(directory: directory.path, models: [Crate.self]))
+        let store = try await Store.open(.init(directory: directory.path, models: [Coffer.self]))
         let graph = Graph(store)
         try graph.write { try world.add(40, to: graph) }
         check(graph, world.plain, "after the commit")
@@ -19,21 +19,21 @@ struct AnyValuePathTests {
         }
         check(graph, world.plain, "after many changes")
         check(frozen, before, "frozen")
-        var forked = CrateWorld(seed: seed + 1)
+        var forked = CofferWorld(seed: seed + 1)
         forked.plain = before
         try fork.write { for _ in 0..<30 { try forked.step(fork) } }
         check(fork, forked.plain, "in a fork")
         try await store.close()
-        let reopened = try await Store.open(.init(directory: directory.path, models: [Crate.self]))
+        let reopened = try await Store.open(.init(directory: directory.path, models: [Coffer.self]))
         check(Graph(reopened), world.plain, "after reopening")
         try await reopened.close()
     }
 
-    private static func found(_ results: Results<Crate>) -> Set<Int> { Set(results.map(\.id)) }
+    private static func found(_ results: Results<Coffer>) -> Set<Int> { Set(results.map(\.id)) }
 
-    private static func check(_ crates: Results<Crate>, _ text: String, _ expected: Set<Int>, _ place: String) {
+    private static func check(_ coffers: Results<Coffer>, _ text: String, _ expected: Set<Int>, _ place: String) {
         do {
-            let found = found(try crates.filter(text))
+            let found = found(try coffers.filter(text))
             #expect(found == expected, "\(text), \(place)")
         } catch {
             Issue.record(error, "\(text)")
@@ -43,15 +43,15 @@ struct AnyValuePathTests {
     @Test("A path finds what plain Swift finds, typed and as text, everywhere", arguments: 1...3)
     func paths(_ seed: UInt64) async throws {
         try await Self.everywhere(seed) { graph, plain, place in
-            let crates = graph.objects(Crate.self)
-            for path in CratePath.all {
+            let coffers = graph.objects(Coffer.self)
+            for path in CofferPath.all {
                 let reached = plain.mapValues { path.reach($0, plain) }
                 for condition in LeafCondition.all {
                     let expected = Set(reached.filter { $0.value.contains(where: condition.holds) }.keys)
                     let text = "\(path.text) \(condition.text)"
-                    let typed = Self.found(crates.where { condition.query(path.query($0)) })
+                    let typed = Self.found(coffers.where { condition.query(path.query($0)) })
                     #expect(typed == expected, "\(text), typed, \(place)")
-                    Self.check(crates, text, expected, place)
+                    Self.check(coffers, text, expected, place)
                 }
             }
         }
@@ -60,9 +60,9 @@ struct AnyValuePathTests {
     @Test("Types are asked for by name; quantifiers mean what they say", arguments: 4...5)
     func typesAndQuantifiers(_ seed: UInt64) async throws {
         try await Self.everywhere(seed) { graph, plain, place in
-            let crates = graph.objects(Crate.self)
-            func check(_ text: String, _ expected: Set<Int>) { Self.check(crates, text, expected, place) }
-            for path in CratePath.all {
+            let coffers = graph.objects(Coffer.self)
+            func check(_ text: String, _ expected: Set<Int>) { Self.check(coffers, text, expected, place) }
+            for path in CofferPath.all {
                 let reached = plain.mapValues { path.reach($0, plain) }
                 for condition in LeafCondition.types {
                     check(
@@ -86,12 +86,12 @@ struct AnyValuePathTests {
     func aggregates(_ seed: UInt64) async throws {
         try await Self.everywhere(seed) { graph, plain, place in
             func check(
-                _ text: String, _ query: @escaping (Query<Crate>) -> Query<Bool>, _ holds: (PlainCrate) -> Bool
+                _ text: String, _ query: @escaping (Query<Coffer>) -> Query<Bool>, _ holds: (PlainCoffer) -> Bool
             ) {
-                let crates = graph.objects(Crate.self)
+                let coffers = graph.objects(Coffer.self)
                 let expected = Set(plain.filter { holds($0.value) }.keys)
-                #expect(Self.found(crates.where(query)) == expected, "\(text), typed, \(place)")
-                Self.check(crates, text, expected, place)
+                #expect(Self.found(coffers.where(query)) == expected, "\(text), typed, \(place)")
+                Self.check(coffers, text, expected, place)
             }
             check("data.@count == 2", { $0.data.count == 2 }) { $0.data.contents?.count == 2 }
             check("data[SIZE] == 0", { $0.data.count == 0 }) { $0.data.contents?.count == 0 }
@@ -151,37 +151,37 @@ struct AnyValuePathTests {
 
     @Test("Observers of a path hear of changes deep in a value")
     func observed() throws {
-        let graph = Graph(try Store(.init(models: [Crate.self])))
-        let crates = try (0..<4).map { try Crate(value: ["id": $0]) }
+        let graph = Graph(try Store(.init(models: [Coffer.self])))
+        let coffers = try (0..<4).map { try Coffer(value: ["id": $0]) }
         try graph.write {
-            try graph.add(crates)
-            crates[2].data = ["a": ["b": 1]]
+            try graph.add(coffers)
+            coffers[2].data = ["a": ["b": 1]]
         }
         let log = Log()
-        let token = graph.objects(Crate.self).where { $0.data["a"]["b"] == 2 }.observe { log.add(Told($0)) }
+        let token = graph.objects(Coffer.self).where { $0.data["a"]["b"] == 2 }.observe { log.add(Told($0)) }
         #expect(log.take() == [.initial(0)])
-        try graph.write { crates[2].data["a"]?["b"] = 2 }
+        try graph.write { coffers[2].data["a"]?["b"] = 2 }
         #expect(log.take() == [.update(count: 1, deletions: [], insertions: [0], modifications: [])])
-        try graph.write { crates[1].data = ["a": ["b": 2.0]] }
+        try graph.write { coffers[1].data = ["a": ["b": 2.0]] }
         #expect(log.take() == [.update(count: 2, deletions: [], insertions: [0], modifications: [])])
-        try graph.write { crates[2].data["a"] = [1] }
+        try graph.write { coffers[2].data["a"] = [1] }
         #expect(log.take() == [.update(count: 1, deletions: [1], insertions: [], modifications: [])])
-        try graph.write { graph.delete(crates[1]) }
+        try graph.write { graph.delete(coffers[1]) }
         #expect(log.take() == [.update(count: 0, deletions: [0], insertions: [], modifications: [])])
         withExtendedLifetime(token) {}
     }
 
     @Test("A value that is no value of the graph is equal to none of its, and breaks nothing")
     func strangers() throws {
-        let graph = Graph(try Store(.init(models: bagModels + [Crate.self])))
+        let graph = Graph(try Store(.init(models: bagModels + [Coffer.self])))
         let rex = Critter("Rex")
-        let crates = try (0..<3).map { try Crate(value: ["id": $0]) }
+        let coffers = try (0..<3).map { try Coffer(value: ["id": $0]) }
         try graph.write {
-            try graph.add(crates)
-            (crates[0].data, crates[1].data) = ([1], .object(rex))
-            crates[2].next = crates[0]
+            try graph.add(coffers)
+            (coffers[0].data, coffers[1].data) = ([1], .object(rex))
+            coffers[2].next = coffers[0]
         }
-        let all = graph.objects(Crate.self)
+        let all = graph.objects(Coffer.self)
         for stranger in [[1], ["a": 1], .object(Critter("Rex"))] as [AnyValue] {
             #expect(all.where { $0.data == stranger }.isEmpty)
             #expect(all.where { $0.data != stranger }.count == 3)
@@ -189,12 +189,12 @@ struct AnyValuePathTests {
             #expect(all.where { $0.data.in([stranger, nil]) }.map(\.id) == [2])
             #expect(all.where { $0.items.contains(stranger) }.isEmpty)
         }
-        #expect(all.where { $0.next == Crate() }.isEmpty)
-        #expect(all.where { $0.next != Crate() }.count == 3)
+        #expect(all.where { $0.next == Coffer() }.isEmpty)
+        #expect(all.where { $0.next != Coffer() }.count == 3)
         // Those that belong to an object are equal to themselves, as objects are.
-        #expect(all.where { $0.data == crates[0].data }.map(\.id) == [0])
+        #expect(all.where { $0.data == coffers[0].data }.map(\.id) == [0])
         #expect(all.where { $0.data == .object(rex) }.map(\.id) == [1])
-        for value in [nil, true, .object(rex), crates[0].data] as [AnyValue] {
+        for value in [nil, true, .object(rex), coffers[0].data] as [AnyValue] {
             #expect(all.where { $0.data < value }.isEmpty)
             #expect(all.where { $0.data >= value }.isEmpty)
         }

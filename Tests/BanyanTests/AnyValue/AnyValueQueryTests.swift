@@ -149,13 +149,13 @@ struct AnyValueQueryTests {
 
     @Test("Sorting puts every two values in one order, and leaves equal ones as they are", arguments: 1...4)
     func total(_ seed: UInt64) throws {
-        let graph = Graph(try Store(.init(models: [Crate.self])))
-        var world = CrateWorld(seed: seed)
+        let graph = Graph(try Store(.init(models: [Coffer.self])))
+        var world = CofferWorld(seed: seed)
         try graph.write { try world.add(300, to: graph) }
         for ascending in [true, false] {
             for sorted in [
-                graph.objects(Crate.self).sorted(by: \.tag, ascending: ascending),
-                graph.objects(Crate.self).where { $0.id >= 20 }.sorted(by: \.tag, ascending: ascending),
+                graph.objects(Coffer.self).sorted(by: \.tag, ascending: ascending),
+                graph.objects(Coffer.self).where { $0.id >= 20 }.sorted(by: \.tag, ascending: ascending),
             ] {
                 let first = sorted.prefix(5).map(\.id)
                 let found = sorted.map { (id: $0.id, rank: $0.tag.sortRank) }
@@ -168,9 +168,9 @@ struct AnyValueQueryTests {
                 }
             }
         }
-        let kinds = Set(graph.objects(Crate.self).filter { $0.tag.sortRank.kind < 9 }.map(\.tag.sortRank))
-        let others = graph.objects(Crate.self).count { $0.tag.sortRank.kind >= 9 }
-        #expect(graph.objects(Crate.self).distinct(by: [\.tag]).count == kinds.count + others)
+        let kinds = Set(graph.objects(Coffer.self).filter { $0.tag.sortRank.kind < 9 }.map(\.tag.sortRank))
+        let others = graph.objects(Coffer.self).count { $0.tag.sortRank.kind >= 9 }
+        #expect(graph.objects(Coffer.self).distinct(by: [\.tag]).count == kinds.count + others)
     }
 }
 

@@ -2,7 +2,7 @@ import Banyan
 import Foundation
 
 /// Everything a path through AnyValues can begin at.
-@Model class Crate: Object {
+@Model class Coffer: Object {
     @Persisted(primaryKey: true) var id = 0
     @Persisted var data: AnyValue
     @Persisted(indexed: true) var tag: AnyValue
@@ -11,8 +11,8 @@ import Foundation
     @Persisted var notes: Map<String, AnyValue>
     @Persisted var rows: Map<Int, AnyValue>
     @Persisted var numbers: List<Int>
-    @Persisted var next: Crate?
-    @Persisted var crates: List<Crate>
+    @Persisted var next: Coffer?
+    @Persisted var coffers: List<Coffer>
 }
 
 /// What an AnyValue holds, in plain Swift.
@@ -76,8 +76,8 @@ indirect enum PlainAny {
     }
 }
 
-/// A crate in plain Swift.
-struct PlainCrate {
+/// A coffer in plain Swift.
+struct PlainCoffer {
     var data = PlainAny.leaf(nil)
     var tag = PlainAny.leaf(nil)
     var items: [PlainAny] = []
@@ -86,12 +86,12 @@ struct PlainCrate {
     var rows: [Int: PlainAny] = [:]
     var numbers: [Int] = []
     var next: Int?
-    var crates: [Int] = []
+    var coffers: [Int] = []
 }
 
-/// A graph of random crates, and the same in plain Swift.
-struct CrateWorld {
-    var plain: [Int: PlainCrate] = [:]
+/// A graph of random coffers, and the same in plain Swift.
+struct CofferWorld {
+    var plain: [Int: PlainCoffer] = [:]
     private var random: SplitMix
 
     /// Numbers that are equal although they are of different kinds, and texts of all lengths.
@@ -127,8 +127,8 @@ struct CrateWorld {
     mutating func add(_ count: Int, to graph: Graph) throws {
         for _ in 0..<count {
             let id = (plain.keys.max() ?? -1) + 1
-            plain[id] = PlainCrate()
-            try graph.add(Crate(value: ["id": id]))
+            plain[id] = PlainCoffer()
+            try graph.add(Coffer(value: ["id": id]))
             for _ in 0..<9 { try change(id, in: graph) }
         }
     }
@@ -138,12 +138,12 @@ struct CrateWorld {
         guard let id = plain.keys.sorted().randomElement(using: &random), number(0..<9) > 0 else {
             return try add(1, to: graph)
         }
-        if number(0..<12) == 0, let crate = graph.object(ofType: Crate.self, forPrimaryKey: id) {
-            graph.delete(crate)
+        if number(0..<12) == 0, let coffer = graph.object(ofType: Coffer.self, forPrimaryKey: id) {
+            graph.delete(coffer)
             plain[id] = nil
             for other in plain.keys {
                 if plain[other]?.next == id { plain[other]?.next = nil }
-                plain[other]?.crates.removeAll { $0 == id }
+                plain[other]?.coffers.removeAll { $0 == id }
             }
         } else {
             try change(id, in: graph)
@@ -151,35 +151,35 @@ struct CrateWorld {
     }
 
     private mutating func change(_ id: Int, in graph: Graph) throws {
-        guard var new = plain[id], let crate = graph.object(ofType: Crate.self, forPrimaryKey: id) else { return }
+        guard var new = plain[id], let coffer = graph.object(ofType: Coffer.self, forPrimaryKey: id) else { return }
         let ids = plain.keys.sorted()
         switch number(0..<12) {
         case 0, 1:
             new.data = value()
-            crate.data = new.data.value
-        case 2: changeInside(&new.data, crate.data)
+            coffer.data = new.data.value
+        case 2: changeInside(&new.data, coffer.data)
         case 3:
             new.tag = value(1)
-            crate.tag = new.tag.value
+            coffer.tag = new.tag.value
         case 4:
             new.items = (0..<number(0..<4)).map { _ in value() }
-            crate.items = List(new.items.map(\.value))
+            coffer.items = List(new.items.map(\.value))
         case 5:
             guard !new.items.isEmpty else { break }
             let index = number(0..<new.items.count)
-            changeInside(&new.items[index], crate.items[index])
+            changeInside(&new.items[index], coffer.items[index])
         case 6:
-            crate.kinds.removeAll()
+            coffer.kinds.removeAll()
             new.kinds = []
             for _ in 0..<number(0..<4) {
                 let leaf = leaf()
-                if crate.kinds.insert(leaf) { new.kinds.append(leaf) }
+                if coffer.kinds.insert(leaf) { new.kinds.append(leaf) }
             }
         case 7:
             new.notes[key()] = value()
-            for (key, value) in new.notes { crate.notes[key] = value.value }
+            for (key, value) in new.notes { coffer.notes[key] = value.value }
         case 8:
-            guard let (key, old) = new.notes.sorted(by: { $0.key < $1.key }).first, let live = crate.notes[key] else {
+            guard let (key, old) = new.notes.sorted(by: { $0.key < $1.key }).first, let live = coffer.notes[key] else {
                 break
             }
             var inner = old
@@ -188,14 +188,14 @@ struct CrateWorld {
         case 9:
             new.rows[number(0..<3)] = value(2)
             new.numbers = (0..<number(0..<4)).map { _ in number(-2..<4) }
-            for (key, value) in new.rows { crate.rows[key] = value.value }
-            crate.numbers = List(new.numbers)
+            for (key, value) in new.rows { coffer.rows[key] = value.value }
+            coffer.numbers = List(new.numbers)
         case 10:
             new.next = number(0..<4) == 0 ? nil : ids.randomElement(using: &random)
-            crate.next = new.next.flatMap { graph.object(ofType: Crate.self, forPrimaryKey: $0) }
+            coffer.next = new.next.flatMap { graph.object(ofType: Coffer.self, forPrimaryKey: $0) }
         default:
-            new.crates = (0..<number(0..<4)).compactMap { _ in ids.randomElement(using: &random) }
-            crate.crates = List(new.crates.compactMap { graph.object(ofType: Crate.self, forPrimaryKey: $0) })
+            new.coffers = (0..<number(0..<4)).compactMap { _ in ids.randomElement(using: &random) }
+            coffer.coffers = List(new.coffers.compactMap { graph.object(ofType: Coffer.self, forPrimaryKey: $0) })
         }
         plain[id] = new
     }
