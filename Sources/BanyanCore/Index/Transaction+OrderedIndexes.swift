@@ -11,8 +11,8 @@ extension Transaction {
         let entry = OrderedIndex.Entry(slot: ref.slot, part: part, cell: cell)
         let isUnique = layout.tables[ref.table].indexes[place].isUnique
         changeOrdered(ref.table, place) { index, root in
-            index.insert(&root, entry, memory)
             if isUnique, !index.hasNil(entry), index.hasEqual(root, entry) { doubtful.append((ref, place)) }
+            index.insert(&root, entry, memory)
         }
     }
 

@@ -127,11 +127,11 @@ struct OrderedIndex {
             }
     }
 
-    /// Whether another object has the same values as one that is in the index. O(log n).
+    /// Whether an object of the index has the values of one that is about to be entered. That one must not be there yet: its
+    /// page has the old values still, so it would be looked for in one place and stand in another. O(log n).
     func hasEqual(_ root: UnsafeRawPointer?, _ entry: Entry) -> Bool {
         let cells = parts.indices.map { cell(entry, $0) }
-        let first = rank(root, IndexBound(cells: cells, isAfter: false))
-        return rank(root, IndexBound(cells: cells, isAfter: true)) - first > 1
+        return rank(root, IndexBound(cells: cells, isAfter: true)) > rank(root, IndexBound(cells: cells, isAfter: false))
     }
 
     // MARK: - Checking
