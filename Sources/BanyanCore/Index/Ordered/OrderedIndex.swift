@@ -131,7 +131,8 @@ struct OrderedIndex {
     /// page has the old values still, so it would be looked for in one place and stand in another. O(log n).
     func hasEqual(_ root: UnsafeRawPointer?, _ entry: Entry) -> Bool {
         let cells = parts.indices.map { cell(entry, $0) }
-        return rank(root, IndexBound(cells: cells, isAfter: true)) > rank(root, IndexBound(cells: cells, isAfter: false))
+        return rank(root, IndexBound(cells: cells, isAfter: true))
+            > rank(root, IndexBound(cells: cells, isAfter: false))
     }
 
     // MARK: - Checking
