@@ -24,13 +24,15 @@ enum RichSchema {
     ]
 
     static let schema = Schema(
-        types: [everythingType, collectionsType, boxType, leafType] + keyedTypes + rootedTypes, version: 1
+        types: [everythingType, collectionsType, boxType, leafType] + keyedTypes + rootedTypes + [ticketType],
+        version: 1
     ).withNestedValues
 
-    /// The table of the lists and dictionaries of AnyValues, which is the last; all from `firstKeyed` on and before it
-    /// have keys.
+    /// The table of the lists and dictionaries of AnyValues, which is the last.
     static let nested = schema.types.count - 1
-    static let keyedTables = firstKeyed..<nested
+    static let ticket = nested - 1
+    /// All of them have keys.
+    static let keyedTables = firstKeyed..<ticket
 
     /// Whether an AnyValue may link to objects of a table, or own them.
     static func mayBeInAny(_ table: Int) -> Bool { !schema.types[table].isEmbedded || table == nested }
@@ -174,6 +176,20 @@ enum RichSchema {
             TypeSchema(name: "Branch", superclass: "Root", properties: branch, indexes: indexes),
             TypeSchema(name: "Twig", superclass: "Branch", properties: twig, indexes: indexes),
         ]
+    }
+
+    /// Values that no two objects may share, and links that must lead somewhere.
+    private static var ticketType: TypeSchema {
+        TypeSchema(
+            name: "Ticket",
+            properties: [
+                PropertySchema(name: "code", kind: .int, isOptional: true, isUnique: true),
+                PropertySchema(name: "place", kind: .string, index: .ordered, isUnique: true),
+                single("row", .int8), single("seat", .string, optional: true),
+                PropertySchema(name: "holder", kind: .object, target: "KeyedInt8", deleteRule: .deny),
+                PropertySchema(name: "series", kind: .object, target: "KeyedInt16", deleteRule: .cascade),
+                single("next", .object, to: "Ticket"), inverse("previous", of: "next", "Ticket"),
+            ], indexes: [CompoundIndex(["row", "seat"], isUnique: true)])
     }
 
     private static var keyedTypes: [TypeSchema] {

@@ -39,7 +39,8 @@ extension Generator {
     }
 
     private mutating func anyTable() -> Int {
-        chance(20) ? (chance(50) ? RichSchema.box : RichSchema.leaf) : topTable()
+        if chance(6) { return RichSchema.ticket }
+        return chance(20) ? (chance(50) ? RichSchema.box : RichSchema.leaf) : topTable()
     }
 
     /// The place of the active branch among the populations, and a living object of a table.
@@ -63,12 +64,14 @@ extension Generator {
         }
         if property.kind == .any { return anyOperand(branch, mayNest: property.shape != .set) }
         if property.isOptional, chance(20) { return .value(.null) }
-        return .value(ValuePool.value(property.kind, &random))
+        // Values that are not to be shared mostly are not.
+        return .value(ValuePool.value(property.kind, wide: property.isUnique ? 93 : 25, &random))
     }
 
     // MARK: Objects
 
     private mutating func create(_ branch: Branch) -> Operation? {
+        if chance(8) { return createTicket(branch) }
         let table = topTable()
         let made = number()
         populations[branchIndex].add(made, table)
@@ -77,6 +80,21 @@ extension Generator {
         let value: Value =
             property.isOptional && chance(5) ? .null : ValuePool.value(property.kind, wide: profile.keyVariety, &random)
         return .create(made, table: table, key: value)
+    }
+
+    /// A ticket with what it needs, or most of it.
+    private mutating func createTicket(_ branch: Branch) -> Operation? {
+        let made = number()
+        let properties = RichSchema.schema.types[RichSchema.ticket].properties
+        let isLacking = chance(8)
+        for (column, property) in properties.enumerated() where !property.isInverse {
+            guard property.isRequiredLink || property.isUnique || chance(60) else { continue }
+            if isLacking, chance(30) { continue }
+            guard let operand = operand(property, branch) else { return nil }
+            following.append(.set(made, column: column, operand))
+        }
+        populations[branchIndex].add(made, RichSchema.ticket)
+        return .create(made, table: RichSchema.ticket, key: nil)
     }
 
     private mutating func delete(_ branch: Branch) -> Operation? { object(anyTable(), branch).map { .delete($0) } }

@@ -18,6 +18,10 @@ struct Generator {
 
     private var isInTransaction = false
     private var operationsLeft = 0
+    /// Whether the last step was to commit.
+    private var isCommitted = false
+    /// What belongs to the operation before.
+    var following: [Operation] = []
     /// Whether the transaction begins with taking back an earlier one.
     private var mayUndo = false
     var mood = Mood.mixed
@@ -39,9 +43,12 @@ struct Generator {
 
     mutating func next(_ world: World) -> Step {
         if !isInTransaction {
+            if isCommitted, world.branch.wasRejected { takeBack(world) }
+            isCommitted = false
             if let step = between(world) { return step }
             begin(world)
         }
+        if !following.isEmpty { return .operate(following.removeFirst()) }
         if operationsLeft > 0 {
             operationsLeft -= 1
             if mayUndo, let operation = undo(world) { return .operate(operation) }
@@ -77,7 +84,10 @@ struct Generator {
         let kept = world.branch.kept
         mayUndo = chance(20)
         guard !kept.isEmpty else { return nil }
-        let index = chance(60) ? kept.count - 1 : draw(kept.count)
+        let own = kept.indices.filter { !kept[$0].isForeign }
+        // A few times is enough for those of other stores.
+        guard !own.isEmpty || chance(20) else { return nil }
+        let index = chance(60) ? own.last ?? kept.count - 1 : draw(kept.count)
         // What it deleted comes back, if it does, and is drawn again.
         let numbers = Dictionary(world.branch.ids.map { ($0.value, $0.key) }) { _, last in last }
         for id in kept[index].deleted {
@@ -92,6 +102,7 @@ struct Generator {
         populations[world.active].made = []
         settled = populations[world.active]
         let lengths = [1, 1, 2, 3, 5, 8, 12, 20, 40]
+        following = []
         operationsLeft = lengths[Int.random(in: lengths.indices, using: &random)]
         mood = .mixed
         mayUndo = chance(15)
@@ -108,11 +119,16 @@ struct Generator {
         if chance(8) { return .compareAll }
         isInTransaction = false
         guard world.branch.doom == nil, !chance(12) else {
-            settled.bury(populations[world.active].made)
-            populations[world.active] = settled
+            takeBack(world)
             return chance(50) || world.branch.doom == nil ? .rollback : .commit(keeping: false)
         }
+        isCommitted = true
         return .commit(keeping: chance(25))
+    }
+
+    private mutating func takeBack(_ world: World) {
+        settled.bury(populations[world.active].made)
+        populations[world.active] = settled
     }
 
     private mutating func between(_ world: World) -> Step? {

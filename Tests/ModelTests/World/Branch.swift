@@ -37,8 +37,16 @@ final class Branch {
 
     /// The faults it may have been failed with; nil while all is well. From then on the model stands still.
     private(set) var doom: Set<BanyanError.Code>?
-    /// What the model was at the savepoints that are open.
-    private var savepoints: [(model: Model, ids: [Int: ObjectID])] = []
+    private struct Saved {
+        var model: Model
+        var ids: [Int: ObjectID]
+        /// What was wrong when the savepoint began, and is none of its business.
+        var violations: Set<Model.Violation>
+    }
+    /// What was there at the savepoints that are open.
+    private var savepoints: [Saved] = []
+    /// Whether the last transaction was not committed for what was wrong at its end.
+    private(set) var wasRejected = false
 
     init(
         _ version: Version, model: Model = Model(), ids: [Int: ObjectID] = [:], origins: [Version] = [],
@@ -142,18 +150,23 @@ final class Branch {
     func beginSavepoint() {
         guard let transaction = workspace.transaction, doom == nil else { return }
         transaction.beginSavepoint()
-        savepoints.append((model, ids))
+        savepoints.append(Saved(model: model, ids: ids, violations: model.violations()))
     }
 
     func endSavepoint() throws {
         guard let transaction = workspace.transaction, let saved = savepoints.popLast() else { return }
+        let violations = model.violations()
         do throws(BanyanError) {
             try transaction.endSavepoint()
         } catch {
-            try require(doom?.contains(error.code) == true, "a savepoint fails with \(error)")
+            // What was wrong before it may have been made wrong again.
+            let isExpected = doom?.contains(error.code) ?? (error.code == .constraint && !violations.isEmpty)
+            try require(isExpected, "a savepoint fails with \(error)")
             return try goBack(to: saved)
         }
         try require(doom == nil, "a savepoint with a fault in it ends well")
+        let new = violations.subtracting(saved.violations)
+        try require(new.isEmpty, "a savepoint ends well with \(new)")
     }
 
     func rollbackSavepoint() throws {
@@ -162,7 +175,7 @@ final class Branch {
         try goBack(to: saved)
     }
 
-    private func goBack(to saved: (model: Model, ids: [Int: ObjectID])) throws {
+    private func goBack(to saved: Saved) throws {
         let touched = model.touched
         model = saved.model
         // Numbers of objects that are gone stay, to be used by mistake.
@@ -181,9 +194,10 @@ final class Branch {
         var beforeInverses: Model.Inverses
     }
 
-    /// Commits as a store would: a failed transaction is rolled back, one without changes makes no version. Returns nil
-    /// for both.
+    /// Commits as a store would: a failed transaction is rolled back, and one that leaves something wrong; one without
+    /// changes makes no version. Returns nil for all of them.
     func commit(time: Int64, keeping: Bool) throws -> Commit? {
+        wasRejected = false
         while isInSavepoint { try endSavepoint() }
         guard let transaction = workspace.transaction else { return nil }
         guard doom == nil else {
@@ -197,6 +211,14 @@ final class Branch {
             return nil
         }
         try require(isEffective, "nothing was changed, and there are changes")
+        let violations = model.violations()
+        if let error = transaction.takeViolation() {
+            try require(error.code == .constraint && !violations.isEmpty, "the transaction ends with \(error)")
+            wasRejected = true
+            try rollback()
+            return nil
+        }
+        try require(violations.isEmpty, "the transaction ends well with \(violations)")
         let base = workspace.version
         let sequence = base.sequence + 1
         guard let version = workspace.commit(sequence: sequence, time: time) else {
