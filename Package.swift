@@ -97,14 +97,18 @@ let package = Package(
         .testTarget(
             name: "ModelTests", dependencies: ["BanyanCore", "BanyanPersistence", "BanyanTesting"],
             swiftSettings: features),
-        // The child that crash tests kill. It links Core and Persistence only, so it starts in milliseconds.
+        // The child that crash tests kill, and what both sides know of what it writes. It links Core and Persistence only,
+        // so it starts in milliseconds. The tests need it built, and import none of it: an executable's module may be made
+        // after theirs.
+        .target(
+            name: "CrashLedger", dependencies: ["BanyanCore", "BanyanPersistence"],
+            path: "Tests/CrashTests/CrashLedger", swiftSettings: features),
         .executableTarget(
-            name: "CrashWriter", dependencies: ["BanyanCore", "BanyanPersistence"],
-            path: "Tests/CrashTests/CrashWriter",
-            swiftSettings: features),
+            name: "CrashWriter", dependencies: ["BanyanCore", "BanyanPersistence", "CrashLedger"],
+            path: "Tests/CrashTests/CrashWriter", swiftSettings: features),
         .testTarget(
-            name: "CrashTests", dependencies: ["BanyanCore", "BanyanPersistence", "CrashWriter"],
-            exclude: ["CrashWriter"], swiftSettings: features),
+            name: "CrashTests", dependencies: ["BanyanCore", "BanyanPersistence", "CrashLedger", "CrashWriter"],
+            exclude: ["CrashLedger", "CrashWriter"], swiftSettings: features),
         .testTarget(name: "DebianPackagesTests", dependencies: ["DebianPackages"], swiftSettings: features),
 
         // MARK: Playgrounds: each page is an executable, so that it also runs with `swift run`, and CI compares its output.

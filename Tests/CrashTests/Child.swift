@@ -1,4 +1,4 @@
-import CrashWriter
+import CrashLedger
 import Foundation
 
 #if canImport(Glibc)

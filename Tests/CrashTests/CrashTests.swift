@@ -1,6 +1,6 @@
 import BanyanCore
 import BanyanPersistence
-import CrashWriter
+import CrashLedger
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import BanyanCore
 import BanyanPersistence
-import CrashWriter
+import CrashLedger
 import Foundation
 
 /// A store whose writers are killed, and what they were told is safe.

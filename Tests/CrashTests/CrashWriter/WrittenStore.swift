@@ -1,5 +1,6 @@
 import BanyanCore
 import BanyanPersistence
+import CrashLedger
 import Foundation
 import Synchronization
 
@@ -111,19 +112,5 @@ final class WrittenStore: Sendable {
         guard sequence >= due else { return }
         let (wasDue, _) = checkpointDue.compareExchange(expected: due, desired: .max, ordering: .relaxed)
         if wasDue { checkpointIsDue.signal() }
-    }
-}
-
-/// A small generator with a seed: the same numbers for the same seed, everywhere.
-package struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    package init(seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
