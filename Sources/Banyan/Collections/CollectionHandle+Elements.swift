@@ -86,12 +86,7 @@ extension CollectionHandle {
         return nil
     }
 
-    /// Says where it happened of a fault that does not know.
-    private func locateFault() {
-        let graph = graph
-        graph.workspace.transaction?.locateFault(
-            graph.binder(Int(owner.table)).layout.location(column, object: "\(owner)"))
-    }
+    private func locateFault() { graph.locateFault(owner, column) }
 
     /// The cells of values that are to be stored; objects are added to the graph. Nil when the transaction has failed.
     func cells<S: Sequence>(_ values: S) -> [Cell]? where S.Element: CollectionValue {
@@ -102,5 +97,27 @@ extension CollectionHandle {
             cells.append(cell)
         }
         return cells
+    }
+}
+
+// MARK: - Elements as their types have them
+
+extension Graph {
+    /// An element of a collection. Where what is stored is none of its type, the fault says in which collection.
+    @inline(__always)
+    func element<E: CollectionValue>(_ cell: Cell, of owner: ObjectID, _ column: Int) -> E {
+        E._$mayBeUnreadable ? located(cell, owner, column) : E._$element(cell, self)
+    }
+
+    private func located<E: CollectionValue>(_ cell: Cell, _ owner: ObjectID, _ column: Int) -> E {
+        let hadFault = workspace.transaction?.fault != nil
+        let element = E._$element(cell, self)
+        if !hadFault { locateFault(owner, column) }
+        return element
+    }
+
+    /// Says where it happened of a fault that does not know.
+    fileprivate func locateFault(_ owner: ObjectID, _ column: Int) {
+        workspace.transaction?.locateFault(binder(Int(owner.table)).layout.location(column, object: "\(owner)"))
     }
 }

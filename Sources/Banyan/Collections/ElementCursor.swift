@@ -7,6 +7,9 @@ public import BanyanCore
 /// out; in a map its key comes with nil.
 public struct _ElementCursor {
     let graph: Graph
+    /// The collection's owner and property, for messages.
+    let owner: ObjectID
+    let column: Int
     @usableFromInline let context: Unmanaged<GraphContext>
     @usableFromInline let standing: UnsafeMutablePointer<Standing>
     /// Under which the cursor was made. As long as it stays, nothing was deleted and no page has moved.
@@ -31,6 +34,8 @@ public struct _ElementCursor {
     init(_ handle: inout CollectionHandle) {
         let root = handle.root()
         graph = handle.graph
+        owner = handle.owner
+        column = handle.column
         context = handle.context
         standing = handle.standing
         stamp = handle.standing.pointee.stamp

@@ -34,8 +34,9 @@ extension Map: Sequence {
                 guard let key = keys.next(), let value = contents[ComparedByCell(key)] else { return nil }
                 return (key, value)
             }
-            guard let graph = cursor?.graph, let (key, value) = cursor?.nextEntry() else { return nil }
-            return (Key._$element(key, graph), Value._$element(value, graph))
+            guard let (key, value) = cursor?.nextEntry(), let cursor else { return nil }
+            let (graph, owner, column) = (cursor.graph, cursor.owner, cursor.column)
+            return (graph.element(key, of: owner, column), graph.element(value, of: owner, column))
         }
     }
 }

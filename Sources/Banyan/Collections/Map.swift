@@ -74,9 +74,9 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
             guard let graph = handle?.graph else { return contents[ComparedByCell(key)] }
             return key._$withLookupCell(in: graph) { cell in
                 guard let cell, let place = handle?.sortedRank(of: cell), place.isMatch, let element = place.element,
-                    let value = handle?.elements.load(element)
+                    let handle
                 else { return nil }
-                return Value._$element(value, graph)
+                return graph.element(handle.elements.load(element), of: handle.owner, handle.column)
             }
         }
         set {

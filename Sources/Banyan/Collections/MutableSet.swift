@@ -137,10 +137,8 @@ extension MutableSet: RandomAccessCollection {
     public var isEmpty: Bool { count == 0 }
 
     public subscript(position: Int) -> Element {
-        guard let cell = handle?.value(at: position), let graph = handle?.graph else {
-            return contents.elements()[position]
-        }
-        return Element._$element(cell, graph)
+        guard let cell = handle?.value(at: position), let handle else { return contents.elements()[position] }
+        return handle.graph.element(cell, of: handle.owner, handle.column)
     }
 
     public var first: Element? { isEmpty ? nil : self[0] }

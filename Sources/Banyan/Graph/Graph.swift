@@ -154,7 +154,7 @@ public final class Graph {
         fail(unreadable(stored, type, binder(Int(id.table)).layout.location(column, object: "\(id)")))
     }
 
-    /// The same of an element, which does not know what collection it is in.
+    /// The same of an element, which does not know what collection it is in: see `element(_:of:_:)`.
     func reportUnreadable(_ stored: String, _ type: Any.Type) { fail(unreadable(stored, type, BanyanError.Location())) }
 
     private func unreadable(_ stored: String, _ type: Any.Type, _ place: BanyanError.Location) -> BanyanError {

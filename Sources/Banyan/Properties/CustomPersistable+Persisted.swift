@@ -80,6 +80,8 @@ extension _CustomPersistable {
 
     // MARK: - Elements
 
+    public static var _$mayBeUnreadable: Bool { true }
+
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Self {
         let stored = PersistedType._$element(cell, graph)
         if let value = _$projection(stored) { return value }

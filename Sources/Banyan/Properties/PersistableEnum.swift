@@ -61,6 +61,7 @@ extension PersistableEnum {
         RawValue._$setOptional(object, column, value?.rawValue)
     }
 
+    public static var _$mayBeUnreadable: Bool { true }
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Self {
         let raw = RawValue._$element(cell, graph)
         if let value = Self(rawValue: raw) { return value }

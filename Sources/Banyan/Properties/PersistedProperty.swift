@@ -14,6 +14,8 @@ public protocol CollectionValue: Hashable, SendableMetatype {
     static var _$valueKind: ValueKind { get }
     /// The element a cell of a managed collection holds.
     static func _$element(_ cell: Cell, _ graph: Graph) -> Self
+    /// Whether a cell may hold what is no value of the type: reading it then fails the transaction.
+    static var _$mayBeUnreadable: Bool { get }
     /// The cell for a managed collection; nil when the transaction has failed. Objects are added to the graph; the cell of an
     /// embedded object is that of a new one, which the collection is to own.
     func _$cell(in graph: Graph) -> Cell?
@@ -68,8 +70,10 @@ extension CollectionValue {
 
     public func _$readyCell(_ standing: UnsafeRawPointer) -> Cell? { nil }
 
+    public static var _$mayBeUnreadable: Bool { false }
+
     public static func _$next(_ cursor: inout _ElementCursor) -> Self? {
-        cursor.next().map { _$element($0, cursor.graph) }
+        cursor.next().map { cursor.graph.element($0, of: cursor.owner, cursor.column) }
     }
 }
 

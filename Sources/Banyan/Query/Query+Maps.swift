@@ -15,9 +15,8 @@ extension Query where T: _QueryMap {
 
     /// The value of a key; nil where there is none.
     public subscript(key: T.Key) -> Query<T.Value> {
-        // A key that is none of the graph's is in no map of it.
-        let step = graph.value(key).map { PropertyPath.Step.key($0) } ?? .values
-        return Query<T.Value>(.operand(.path(path.appending(step))), graph)
+        // Keys are never objects, so every graph has a value for one.
+        Query<T.Value>(.operand(.path(path.appending(.key(graph.value(key) ?? .null)))), graph)
     }
 
     /// The keys: a comparison means that one of them satisfies it.

@@ -38,6 +38,8 @@ package final class StoreLayout: @unchecked Sendable {
         let required: UnsafeBufferPointer<Int>
         /// The place of the primary key's ordered index; -1 for none.
         let orderedKeyIndex: Int
+        /// So many pages the table may have (see `TableSpan.pageLimit`).
+        let pageLimit: Int
     }
 
     /// Throws `invalidSchema` for a schema that does not hold together. Only tests choose the seed, to run again what failed.
@@ -153,7 +155,9 @@ package final class StoreLayout: @unchecked Sendable {
                         }),
                     denying: .copy(of: table.inverseColumns.filter { table.columns[$0].deleteRule == .deny }),
                     required: .copy(of: table.linkColumns.filter { table.columns[$0].isRequired }),
-                    orderedKeyIndex: table.orderedKeyIndex ?? -1))
+                    orderedKeyIndex: table.orderedKeyIndex ?? -1,
+                    pageLimit: TableSpan.pageLimit(of: hierarchy.supertypes(of: i).map { hierarchy.subtypes[$0].count })
+                ))
         }
         self.storage = UnsafePointer(storage)
         tableCount = tables.count

@@ -148,7 +148,7 @@ package final class Transaction {
         return page
     }
 
-    /// A new empty page at the end of the table.
+    /// A new empty page at the end of the table. One beyond what the table may have fails the transaction.
     func appendPage(_ table: Int) -> UnsafeMutableRawPointer {
         changeCount &+= 1
         // No page moves, but whatever was looked up in the table may be out of date.
@@ -158,6 +158,7 @@ package final class Transaction {
         (page + 8).initializeMemory(as: UInt8.self, repeating: 0, count: size - 8)
         let header = writableHeader(table)
         let index = TableHeader.pageCount(header)
+        if index >= layout.storage[table].pageLimit { fail(layout.tables[table].tooManyObjects) }
         page.storeBytes(of: UInt32(index), toByteOffset: Page.index, as: UInt32.self)
         Page.setCommonGeneration(page, minimumGeneration)
         install(page, table, index: index)

@@ -133,7 +133,7 @@ package enum SnapshotLoader {
                     "'\(loader.layout.tables[table].type.name)' has \(pages[table].count) pages instead of \(expected.pages)"
                 )
             }
-            loader.install(table, pages[table])
+            try loader.install(table, pages[table])
             guard loader.view.count(table) == expected.objects else {
                 throw damaged(
                     "'\(loader.layout.tables[table].type.name)' has \(loader.view.count(table)) objects instead of \(expected.objects)"

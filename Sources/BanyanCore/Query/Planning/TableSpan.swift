@@ -14,6 +14,12 @@ package struct TableSpan: Sendable, Hashable {
         count = tables.count
     }
 
+    /// So many pages a table may have of which spans go over so many tables: as many as numbers of 32 bits can name, but
+    /// for some that a transaction may have made when it fails for it.
+    static func pageLimit(of widths: [Int]) -> Int {
+        (1 << (32 - Page.slotBits)) / (widths.max() ?? 1) * 31 / 32
+    }
+
     /// Whether members are slots.
     package var isSingle: Bool { @inline(__always) get { count == 1 } }
 
@@ -66,5 +72,15 @@ extension StoreLayout {
     /// What a query on a type goes over.
     package func span(_ table: Int, includingSubtypes: Bool) -> TableSpan {
         TableSpan(includingSubtypes ? hierarchy.subtypes[table] : [table])
+    }
+}
+
+extension TableLayout {
+    var tooManyObjects: BanyanError {
+        BanyanError(
+            .limit,
+            "the type has as many objects as can be numbered: 4,160 millions, divided by the number of types that inherit "
+                + "from one another",
+            remedy: "Delete objects, or spread them over several types", at: location())
     }
 }

@@ -52,7 +52,10 @@ package final class GraphLoader: @unchecked Sendable {
     }
 
     /// Makes these the pages of a table. Called once a table, before anything is derived.
-    package func install(_ table: Int, _ pages: [UnsafeMutableRawPointer]) {
+    ///
+    /// - Throws: `limit` for more than a table may have.
+    package func install(_ table: Int, _ pages: [UnsafeMutableRawPointer]) throws(BanyanError) {
+        guard pages.count <= layout.storage[table].pageLimit else { throw layout.tables[table].tooManyObjects }
         var directory: UnsafeMutableRawPointer?
         var depth = 0
         var live = 0
