@@ -54,23 +54,9 @@ extension List {
         }
         guard let transaction = handle?.transaction else { return }
         if Element._$elementType.kind == .embedded || Element._$elementType.kind == .any {
-            reorder(order, transaction)
+            handle.map { transaction.listReorder($0.owner, $0.column, order) }
         } else {
             handle?.permute(order, transaction)
-        }
-    }
-
-    /// The same by moves alone: for embedded objects and what AnyValues own, which may not be in two places at any time. O(n log n).
-    private func reorder(_ order: [Int], _ transaction: Transaction) {
-        guard let handle else { return }
-        var placed = PrefixCounts(order.count)
-        for (target, original) in order.enumerated() {
-            // Those placed stand in front; behind them the others still stand in their old order.
-            let source = target + original - placed.count(below: original)
-            if source != target {
-                transaction.listMove(handle.owner, handle.column, from: source, to: target)
-            }
-            placed.insert(original)
         }
     }
 
@@ -89,22 +75,10 @@ extension List {
                 .secondOwner, "the same embedded object was given twice",
                 remedy: "Store an unmanaged copy of it in the second place")
         }
-        let remaining = (0..<present.count).filter { stays.contains($0) }
-        for place in (0..<present.count).reversed() where !stays.contains(place) {
-            transaction.listRemove(handle.owner, handle.column, place..<(place + 1))
-        }
-        let ranks = Dictionary(uniqueKeysWithValues: remaining.enumerated().map { ($1, $0) })
-        reorder(kept.compactMap { ranks[$0] }, transaction)
-        var index = 0
-        while index < values.count {
-            let run = values[index...].indices.prefix { places[$0] == nil }
-            guard !run.isEmpty else {
-                index += 1
-                continue
-            }
-            guard let cells = handle.cells(Array(values[run])) else { return }
-            transaction.listInsert(handle.owner, handle.column, at: index, cells)
-            index = run.upperBound
+        transaction.listRearrange(handle.owner, handle.column, keeping: places) { run in
+            guard let cells = handle.cells(Array(values[run])) else { return false }
+            transaction.listInsert(handle.owner, handle.column, at: run.lowerBound, cells)
+            return true
         }
     }
 }
@@ -129,30 +103,5 @@ extension CollectionHandle {
         for (index, cell) in new.enumerated() where order[index] != index {
             transaction.listSet(owner, column, at: index, cell)
         }
-    }
-}
-
-/// How many of the numbers 0 to n − 1 that are in a set lie below a bound, in O(log n).
-private struct PrefixCounts {
-    private var sums: [Int]
-
-    init(_ n: Int) { sums = Array(repeating: 0, count: n + 1) }
-
-    mutating func insert(_ number: Int) {
-        var i = number + 1
-        while i < sums.count {
-            sums[i] += 1
-            i += i & -i
-        }
-    }
-
-    func count(below bound: Int) -> Int {
-        var i = bound
-        var sum = 0
-        while i > 0 {
-            sum += sums[i]
-            i -= i & -i
-        }
-        return sum
     }
 }

@@ -4,15 +4,27 @@ import BanyanCore
 
 extension Query where T: _ObjectSequence {
     /// How many elements the collection has.
-    public var count: Query<Int> { Query<Int>(.operand(.aggregate(.count, path)), graph) }
+    public var count: Query<Int> { Query<Int>(.operand(.aggregate(.count, path)), scope) }
 }
 
 extension Query where T: _ObjectSequence, T.Element: CollectionValue {
     /// Whether an element is equal to this value.
-    public func contains(_ value: T.Element) -> Query<Bool> { compare(.equal, with: value) }
+    public func contains(_ value: T.Element) -> Query<Bool> { any == value }
 
     /// The elements: a comparison means that one of them satisfies it.
-    public var any: Query<T.Element> { Query<T.Element>(.operand(.path(path.appending(.values))), graph) }
+    public var any: Query<T.Element> { elements(.any) }
+    /// The elements: a comparison means that all of them satisfy it, as those of an empty collection do.
+    ///
+    /// ```swift
+    /// graph.objects(Person.self).where { $0.dogs.all.age > 3 }
+    /// ```
+    public var all: Query<T.Element> { elements(.all) }
+    /// The elements: a comparison means that none of them satisfies it.
+    public var none: Query<T.Element> { elements(.none) }
+
+    private func elements(_ quantifier: Comparison.Quantifier) -> Query<T.Element> {
+        Query<T.Element>(.operand(.path(path.appending(.values))), scope.many(quantifier))
+    }
 }
 
 /// A collection whose elements queries find by index.
@@ -21,7 +33,7 @@ extension List: _IndexedSequence {}
 
 extension Query where T: _IndexedSequence {
     /// The element at an index; nil where there is none.
-    public subscript(index: Int) -> Query<T.Element> { Query<T.Element>(.operand(.path(path.element(index))), graph) }
+    public subscript(index: Int) -> Query<T.Element> { Query<T.Element>(.operand(.path(path.element(index))), scope) }
 }
 
 extension PropertyPath {
@@ -38,12 +50,12 @@ extension Query where T: _ObjectSequence, T.Element: _QueryOrdered {
     public var max: Query<T.Element?> { extreme(.maximum) }
     /// The sum of the elements; 0 of none.
     @_disfavoredOverload
-    public var sum: Query<T.Element> { Query<T.Element>(.operand(.aggregate(.sum, path)), graph) }
+    public var sum: Query<T.Element> { Query<T.Element>(.operand(.aggregate(.sum, path)), scope) }
     /// The mean of the elements; nil of none.
     @_disfavoredOverload
-    public var avg: Query<Double?> { Query<Double?>(.operand(.aggregate(.average, path)), graph) }
+    public var avg: Query<Double?> { Query<Double?>(.operand(.aggregate(.average, path)), scope) }
 
     private func extreme(_ kind: Aggregate) -> Query<T.Element?> {
-        Query<T.Element?>(.operand(.aggregate(kind, path)), graph)
+        Query<T.Element?>(.operand(.aggregate(kind, path)), scope)
     }
 }

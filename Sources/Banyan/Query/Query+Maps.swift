@@ -11,35 +11,45 @@ extension Map: _QueryMap {}
 
 extension Query where T: _QueryMap {
     /// How many keys the map has.
-    public var count: Query<Int> { Query<Int>(.operand(.aggregate(.count, path)), graph) }
+    public var count: Query<Int> { Query<Int>(.operand(.aggregate(.count, path)), scope) }
 
     /// The value of a key; nil where there is none.
     public subscript(key: T.Key) -> Query<T.Value> {
         // Keys are never objects, so every graph has a value for one.
-        Query<T.Value>(.operand(.path(path.appending(.key(graph.value(key) ?? .null)))), graph)
+        Query<T.Value>(.operand(.path(path.appending(.key(graph.value(key) ?? .null)))), scope)
     }
 
     /// The keys: a comparison means that one of them satisfies it.
-    public var keys: Query<T.Key> { Query<T.Key>(.operand(.path(path.appending(.keys))), graph) }
+    public var keys: Query<T.Key> { Query<T.Key>(.operand(.path(path.appending(.keys))), scope.many()) }
 
     /// The values: a comparison means that one of them satisfies it.
-    public var values: Query<T.Value> { Query<T.Value>(.operand(.path(path.appending(.values))), graph) }
+    public var values: Query<T.Value> { values(.any) }
+    /// The values, as `values`.
+    public var any: Query<T.Value> { values(.any) }
+    /// The values: a comparison means that all of them satisfy it, as those of an empty map do.
+    public var all: Query<T.Value> { values(.all) }
+    /// The values: a comparison means that none of them satisfies it.
+    public var none: Query<T.Value> { values(.none) }
+
+    private func values(_ quantifier: Comparison.Quantifier) -> Query<T.Value> {
+        Query<T.Value>(.operand(.path(path.appending(.values))), scope.many(quantifier))
+    }
 
     /// Whether a value is equal to this one.
-    public func contains(_ value: T.Value) -> Query<Bool> { compare(.equal, with: value) }
+    public func contains(_ value: T.Value) -> Query<Bool> { any == value }
 }
 
 extension Query where T: _QueryMap, T.Value: _QueryOrdered {
     /// The least value; nil of none.
     @_disfavoredOverload
-    public var min: Query<T.Value?> { Query<T.Value?>(.operand(.aggregate(.minimum, path)), graph) }
+    public var min: Query<T.Value?> { Query<T.Value?>(.operand(.aggregate(.minimum, path)), scope) }
     /// The greatest value; nil of none.
     @_disfavoredOverload
-    public var max: Query<T.Value?> { Query<T.Value?>(.operand(.aggregate(.maximum, path)), graph) }
+    public var max: Query<T.Value?> { Query<T.Value?>(.operand(.aggregate(.maximum, path)), scope) }
     /// The sum of the values; 0 of none.
     @_disfavoredOverload
-    public var sum: Query<T.Value> { Query<T.Value>(.operand(.aggregate(.sum, path)), graph) }
+    public var sum: Query<T.Value> { Query<T.Value>(.operand(.aggregate(.sum, path)), scope) }
     /// The mean of the values; nil of none.
     @_disfavoredOverload
-    public var avg: Query<Double?> { Query<Double?>(.operand(.aggregate(.average, path)), graph) }
+    public var avg: Query<Double?> { Query<Double?>(.operand(.aggregate(.average, path)), scope) }
 }

@@ -4,7 +4,7 @@ import BanyanCore
 
 extension Query where T: PersistableEnum {
     /// The stored value of the enum.
-    public var rawValue: Query<T.RawValue> { Query<T.RawValue>(.operand(operand), graph) }
+    public var rawValue: Query<T.RawValue> { Query<T.RawValue>(.operand(operand), scope) }
 }
 
 /// The Optional of an enum.
@@ -16,7 +16,7 @@ extension Optional: _OptionalEnum where Wrapped: PersistableEnum {
 }
 extension Query where T: _OptionalEnum {
     /// The stored value of the enum.
-    public var rawValue: Query<T._Stored> { Query<T._Stored>(.operand(operand), graph) }
+    public var rawValue: Query<T._Stored> { Query<T._Stored>(.operand(operand), scope) }
 }
 
 /// The Optional of a custom type.
@@ -30,7 +30,7 @@ extension Optional: _OptionalProjection where Wrapped: _CustomPersistable {
 }
 extension Query where T: _OptionalProjection {
     /// What the value is stored as.
-    public var persistableValue: Query<T._Projected> { Query<T._Projected>(.operand(operand), graph) }
+    public var persistableValue: Query<T._Projected> { Query<T._Projected>(.operand(operand), scope) }
 
     /// A property of the embedded object that the value is stored as.
     public subscript<V>(dynamicMember keyPath: KeyPath<T._Stored, V>) -> Query<V>
@@ -39,7 +39,7 @@ extension Query where T: _OptionalProjection {
 
 extension Query where T: _CustomPersistable {
     /// What the value is stored as.
-    public var persistableValue: Query<T.PersistedType> { Query<T.PersistedType>(.operand(operand), graph) }
+    public var persistableValue: Query<T.PersistedType> { Query<T.PersistedType>(.operand(operand), scope) }
 
     /// A property of the embedded object that the value is stored as.
     public subscript<V>(dynamicMember keyPath: KeyPath<T.PersistedType, V>) -> Query<V>
@@ -60,9 +60,35 @@ extension Query where T: _CustomPersistable {
 }
 
 extension Query {
-    /// Whether the scalars of an embedded object are those of this unmanaged one, at every depth.
-    func members(equal object: ObjectBase) -> Query<Bool> {
-        Query<Bool>(.predicate(MemberComparison.predicate(path, object)), graph)
+    /// Whether what is stored as an embedded object is one of some values, by its properties at every depth; or, with `!=`,
+    /// is none of them.
+    func members<V: CollectionValue>(_ operation: Comparison.Operator, _ values: [V]) -> Query<Bool> {
+        let objects = values.compactMap(\._$storedObject)
+        let isNil = BanyanCore.Predicate.comparison(
+            Comparison(operand, .equal, .value(.null), quantifier: scope.isToMany ? .any : nil))
+        func isOneOfThem(_ path: PropertyPath) -> BanyanCore.Predicate {
+            let conditions = objects.map { MemberComparison.predicate(path, $0) }
+            return conditions.count > 1 ? .or(conditions) : conditions.first ?? .constant(false)
+        }
+        let hasNil = objects.count < values.count
+        guard scope.isToMany else {
+            let isEqual = hasNil ? isNil || isOneOfThem(path) : isOneOfThem(path)
+            return Query<Bool>(.predicate(operation == .equal ? isEqual : !isEqual), graph)
+        }
+        // All properties must be those of the same element. Those that are nil are not among the ones counted.
+        let isEqual = isOneOfThem(PropertyPath(steps: []))
+        let isRight = operation == .equal ? isEqual : !isEqual
+        let isNilRight = (operation == .equal) == hasNil
+        func count(_ relation: Comparison.Operator, _ condition: BanyanCore.Predicate) -> BanyanCore.Predicate {
+            .comparison(Comparison(.subqueryCount(path, condition), relation, .value(.int(0))))
+        }
+        let result: BanyanCore.Predicate =
+            switch scope.quantifier {
+            case .all: isNilRight ? count(.equal, !isRight) : count(.equal, !isRight) && !isNil
+            case Comparison.Quantifier.none?: isNilRight ? count(.equal, isRight) && !isNil : count(.equal, isRight)
+            case .any, nil: isNilRight ? count(.greater, isRight) || isNil : count(.greater, isRight)
+            }
+        return Query<Bool>(.predicate(result), graph)
     }
 }
 

@@ -16,12 +16,17 @@ public struct Query<T> {
     }
 
     let node: Node
-    let graph: Graph
+    let scope: QueryScope
 
-    init(_ node: Node, _ graph: Graph) {
+    init(_ node: Node, _ scope: QueryScope) {
         self.node = node
-        self.graph = graph
+        self.scope = scope
     }
+
+    /// The objects of a class, or a condition.
+    init(_ node: Node, _ graph: Graph) { self.init(node, QueryScope(graph: graph)) }
+
+    var graph: Graph { scope.graph }
 
     var operand: Operand {
         switch node {
@@ -34,16 +39,31 @@ public struct Query<T> {
         if case .operand(.path(let path)) = node { path } else { PropertyPath(steps: []) }
     }
 
-    func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>) -> Query<R> {
+    func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>) -> Query<R> { step(keyPath, scope) }
+
+    func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>, _ scope: QueryScope) -> Query<R> {
         do throws(BanyanError) {
             let property = try KeyPathTracer.property(keyPath, graph)
             if case .operand(.path(let path)) = node {
-                return Query<R>(.operand(.path(path.appending(property.info.name))), graph)
+                return Query<R>(.operand(.path(path.appending(property.info.name))), scope)
             }
-            return Query<R>(.operand(.path(property.path)), graph)
+            return Query<R>(.operand(.path(property.path)), scope)
         } catch {
             fatalError("\(error)")
         }
+    }
+}
+
+/// Where a path of a query has been.
+struct QueryScope {
+    let graph: Graph
+    /// Whether it went through a collection, so that it has several values.
+    var isToMany = false
+    /// How many of those must satisfy a comparison; nil, as `any`, for one.
+    var quantifier: Comparison.Quantifier?
+
+    func many(_ quantifier: Comparison.Quantifier? = nil) -> QueryScope {
+        QueryScope(graph: graph, isToMany: true, quantifier: quantifier ?? self.quantifier)
     }
 }
 
@@ -65,7 +85,7 @@ extension Query {
 
     /// A property of the elements of a collection: a comparison with it means that one element satisfies it.
     public subscript<V>(dynamicMember keyPath: KeyPath<T.Element, V>) -> Query<V>
-    where T: _ObjectSequence, T.Element: ObjectBase { step(keyPath) }
+    where T: _ObjectSequence, T.Element: ObjectBase { step(keyPath, scope.many()) }
 }
 
 /// A collection whose elements a query path can go through.
@@ -80,7 +100,8 @@ extension Query where T == Bool {
     var predicate: BanyanCore.Predicate {
         switch node {
         case .predicate(let predicate): predicate
-        case .operand(let operand): .comparison(Comparison(operand, .equal, .value(.bool(true))))
+        case .operand(let operand):
+            .comparison(Comparison(operand, .equal, .value(.bool(true)), quantifier: scope.quantifier))
         case .root: .constant(true)
         }
     }
@@ -96,30 +117,38 @@ extension Query where T == Bool {
 
 extension Query {
     func compare(_ operation: Comparison.Operator, _ right: Operand, _ options: TextOptions = []) -> Query<Bool> {
-        Query<Bool>(.predicate(.comparison(Comparison(operand, operation, right, options: options))), graph)
+        condition(Comparison(operand, operation, right, options: options, quantifier: scope.quantifier))
     }
 
-    /// A comparison with a value; with what nothing is equal to only `!=` is true.
+    func compare(_ operation: Comparison.Operator, _ right: Query<T>) -> Query<Bool> {
+        condition(
+            Comparison(operand, operation, right.operand, quantifier: scope.quantifier ?? right.scope.quantifier))
+    }
+
+    /// A comparison with a value. That of a custom type that is stored as an embedded object is compared by its properties;
+    /// with what nothing is equal to only `!=` is true.
     func compare<V: CollectionValue>(_ operation: Comparison.Operator, with value: V) -> Query<Bool> {
-        guard let value = graph.value(value) else {
-            return Query<Bool>(.predicate(.constant(operation == .notEqual)), graph)
+        if V.isProjectedObject, value._$storedObject != nil { return members(operation, [value]) }
+        if let value = graph.value(value) { return compare(operation, .value(value)) }
+        switch (operation, scope.quantifier) {
+        case (.notEqual, Comparison.Quantifier.none?):
+            return condition(Comparison(operand, .isIn, .values([]), quantifier: .all))
+        case (.notEqual, _): return Query<Bool>(.predicate(.constant(true)), graph)
+        default: return condition(Comparison(operand, .isIn, .values([]), quantifier: scope.quantifier))
         }
-        return compare(operation, .value(value))
+    }
+
+    private func condition(_ comparison: Comparison) -> Query<Bool> {
+        Query<Bool>(.predicate(.comparison(comparison)), graph)
     }
 }
 
 extension Query where T: CollectionValue {
     /// A value of a custom type that is stored as an embedded object is compared by its properties.
-    public static func == (a: Query<T>, b: T) -> Query<Bool> {
-        if T.isProjectedObject, let object = b._$storedObject { return a.members(equal: object) }
-        return a.compare(.equal, with: b)
-    }
-    public static func != (a: Query<T>, b: T) -> Query<Bool> {
-        if T.isProjectedObject, let object = b._$storedObject { return !a.members(equal: object) }
-        return a.compare(.notEqual, with: b)
-    }
-    public static func == (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.equal, b.operand) }
-    public static func != (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.notEqual, b.operand) }
+    public static func == (a: Query<T>, b: T) -> Query<Bool> { a.compare(.equal, with: b) }
+    public static func != (a: Query<T>, b: T) -> Query<Bool> { a.compare(.notEqual, with: b) }
+    public static func == (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.equal, b) }
+    public static func != (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.notEqual, b) }
 
     /// Whether there is no value: where one of the links on the way to it is nil, for a property that is never nil itself.
     @_disfavoredOverload
@@ -133,9 +162,7 @@ extension Query where T: CollectionValue {
 
     /// Whether the value is one of these.
     public func `in`<S: Sequence<T>>(_ values: S) -> Query<Bool> {
-        if T.isProjectedObject {
-            return values.reduce(Query<Bool>(.predicate(.constant(false)), graph)) { $0 || self == $1 }
-        }
+        if T.isProjectedObject { return members(.equal, Array(values)) }
         return compare(.isIn, .values(values.compactMap { graph.value($0) }))
     }
 }
@@ -166,10 +193,10 @@ extension Query where T: _QueryOrdered {
     public static func <= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.lessOrEqual, with: b) }
     public static func > (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greater, with: b) }
     public static func >= (a: Query<T>, b: T) -> Query<Bool> { a.compare(.greaterOrEqual, with: b) }
-    public static func < (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.less, b.operand) }
-    public static func <= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.lessOrEqual, b.operand) }
-    public static func > (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greater, b.operand) }
-    public static func >= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greaterOrEqual, b.operand) }
+    public static func < (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.less, b) }
+    public static func <= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.lessOrEqual, b) }
+    public static func > (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greater, b) }
+    public static func >= (a: Query<T>, b: Query<T>) -> Query<Bool> { a.compare(.greaterOrEqual, b) }
 
     /// Whether the value lies within the range, both ends included.
     public func contains(_ range: ClosedRange<T>) -> Query<Bool> where T: Comparable {

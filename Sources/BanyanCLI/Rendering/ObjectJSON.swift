@@ -115,12 +115,13 @@ struct ObjectJSON {
         let (kind, inner) = AnyCell.open(cell)
         switch kind {
         case .none: json.null()
-        case .bool, .int, .string: value(inner, kind.valueKind ?? .int, &json)
-        case .double where Double(bitPattern: inner.low).isFinite: value(inner, .double, &json)
-        case .float, .double, .data, .date, .uuid, .objectId, .decimal128, .object:
+        case .string: value(inner, .string, &json)
+        case .bool, .int, .float, .double, .data, .date, .uuid, .objectId, .decimal128:
+            ValueJSON.writeAny(Value(inner, kind.valueKind ?? .int), into: &json)
+        case .object:
             json.object { json in
-                json.name("$\(kind)")
-                value(inner, kind.valueKind ?? .int, &json)
+                json.name("$object")
+                value(inner, .object, &json)
             }
         case .list: try nested(.list, inner, depth, &json)
         case .dictionary:

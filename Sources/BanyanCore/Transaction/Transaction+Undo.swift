@@ -13,7 +13,7 @@ extension Transaction {
     /// - Returns: what the objects that come back were, and what they are now.
     /// - Throws: `conflict` when what the commit left is not there any more, or not as it left it: an object changed or deleted
     ///   since, a new one linked to since, a key taken. Nothing is changed then. `foreignObject` for a commit of another store.
-    /// - Complexity: O(objects the commit touched + elements of the collections it changed).
+    /// - Complexity: O(n log n) in the objects the commit touched and the elements of the collections it changed.
     @discardableResult
     package func undo(_ changes: ChangeSet) throws(BanyanError) -> [ObjectID: ObjectID] {
         guard changes.after.lineage === base.lineage else {
@@ -213,13 +213,14 @@ private struct Undo {
         case .list: restoreList(old.map { mapped($0.value) }, id, column)
         case .set:
             let wanted = old.map { mapped($0.value) }
-            for value in current(id, column) where !wanted.contains(where: { $0.isIdentical(to: value.value) }) {
-                transaction.setRemove(id, column, value.value)
+            let kept = Set(wanted.map { ExactValue(value: $0) })
+            for entry in current(id, column) where !kept.contains(ExactValue(value: entry.value)) {
+                transaction.setRemove(id, column, entry.value)
             }
             for value in wanted { transaction.setInsert(id, column, value) }
         case .map:
-            let keys = Set(old.map { ExactKey(value: $0.key) })
-            for entry in current(id, column) where !keys.contains(ExactKey(value: entry.key)) {
+            let keys = Set(old.map { ExactValue(value: $0.key) })
+            for entry in current(id, column) where !keys.contains(ExactValue(value: entry.key)) {
                 transaction.mapRemove(id, column, key: entry.key)
             }
             for entry in old { transaction.mapSet(id, column, key: entry.key, mapped(entry.value)) }
@@ -232,39 +233,25 @@ private struct Undo {
         return (0..<now.elementCount(c)).map { now.element(c, at: $0) }
     }
 
-    /// Leaves alone what is the same at both ends; of what is between, what stays is moved, for an embedded object must not
-    /// leave its list.
+    /// What stays is moved, for an embedded object must not leave its list.
     private func restoreList(_ wanted: [Value], _ id: ObjectID, _ column: Int) {
-        var list = current(id, column).map(\.value)
-        var start = 0
-        while start < min(list.count, wanted.count), list[start].isIdentical(to: wanted[start]) { start += 1 }
-        var end = 0
-        while end < min(list.count, wanted.count) - start,
-            list[list.count - 1 - end].isIdentical(to: wanted[wanted.count - 1 - end])
-        {
-            end += 1
+        var places: [ExactValue: [Int]] = [:]
+        for (place, entry) in current(id, column).enumerated().reversed() {
+            places[ExactValue(value: entry.value), default: []].append(place)
         }
-        for rank in start..<(wanted.count - end) {
-            let value = wanted[rank]
-            if let place = list[rank..<(list.count - end)].firstIndex(where: { $0.isIdentical(to: value) }) {
-                guard place != rank else { continue }
-                transaction.listMove(id, column, from: place, to: rank)
-                list.insert(list.remove(at: place), at: rank)
-            } else {
-                transaction.listInsert(id, column, at: rank, [value])
-                list.insert(value, at: rank)
-            }
+        let kept = wanted.map { places[ExactValue(value: $0)]?.popLast() }
+        transaction.listRearrange(id, column, keeping: kept) { run in
+            transaction.listInsert(id, column, at: run.lowerBound, Array(wanted[run]))
+            return true
         }
-        let surplus = (wanted.count - end)..<(list.count - end)
-        if !surplus.isEmpty { transaction.listRemove(id, column, surplus) }
     }
 }
 
-/// A key of a map by its bytes: texts that look the same may be two keys.
-private struct ExactKey: Hashable {
+/// A value by its bits and bytes: texts that look the same may be two keys of a map.
+private struct ExactValue: Hashable {
     let value: Value
 
-    static func == (a: ExactKey, b: ExactKey) -> Bool { a.value.isIdentical(to: b.value) }
+    static func == (a: ExactValue, b: ExactValue) -> Bool { a.value.isIdentical(to: b.value) }
     func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 

@@ -116,6 +116,14 @@ struct AnyValuePathTests {
             }
             check("numbers[0] == 2", { $0.numbers[0] == 2 }) { $0.numbers.first == 2 }
             check("numbers[*] > 2", { $0.numbers.any > 2 }) { $0.numbers.contains { $0 > 2 } }
+            check("ALL data[*] > 1", { $0.data.all > 1 }) {
+                ($0.data.contents ?? []).allSatisfy { Self.numbers([$0]).contains { $0 > 1 } }
+            }
+            check("NONE items == 2", { $0.items.none == 2 }) { !$0.items.contains { Self.numbers([$0]) == [2] } }
+            check("ALL notes[*] != nil", { $0.notes.all != nil }) { $0.notes.values.allSatisfy { !$0.isNothing } }
+            check("NONE data['a'][*] == 'apple'", { $0.data["a"].none == "apple" }) {
+                !($0.data["a"]?.contents ?? []).contains { $0.leaf?.stringValue == "apple" }
+            }
             check("rows.@count > 0 AND rows[*] != nil", { $0.rows.count > 0 && $0.rows.values != nil }) {
                 $0.rows.values.contains { !$0.isNothing }
             }

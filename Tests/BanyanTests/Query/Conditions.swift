@@ -106,7 +106,46 @@ extension Condition {
         return list
     }
 
-    static func all() -> [Condition] { scalars() + texts() + paths() }
+    static func quantified() -> [Condition] {
+        var list: [Condition] = []
+        list.add("all numbers", { $0.numbers.all > 0 }) { item, _ in item.numbers.allSatisfy { $0 > 0 } }
+        list.add("all numbers !=", { $0.numbers.all != 2 }) { item, _ in item.numbers.allSatisfy { $0 != 2 } }
+        list.add("no number", { $0.numbers.none == 2 }) { item, _ in !item.numbers.contains(2) }
+        list.add("no number in", { $0.numbers.none.in([1, 2]) }) { item, _ in
+            !item.numbers.contains { [1, 2].contains($0) }
+        }
+        list.add("any number", { $0.numbers.any < 0 }) { item, _ in item.numbers.contains { $0 < 0 } }
+        list.add("numbers above the group", { $0.numbers.all > $0.group }) { item, _ in
+            item.numbers.allSatisfy { $0 > item.group }
+        }
+        list.add("a group below all numbers", { $0.group < $0.numbers.all }) { item, _ in
+            item.numbers.allSatisfy { $0 > item.group }
+        }
+        list.add("no word", { $0.words.none.starts(with: "a") }) { item, _ in
+            !item.words.contains { $0.utf8.first == UInt8(ascii: "a") }
+        }
+        list.add("all parts", { $0.parts.all.group > 0 }) { item, all in
+            item.parts.allSatisfy { all[$0].map { $0.group > 0 } ?? false }
+        }
+        list.add("all parts' flags", { $0.parts.all.flag }) { item, all in
+            item.parts.allSatisfy { all[$0]?.flag == true }
+        }
+        list.add("no part's parent", { $0.parts.none.parent.flag == true }) { item, all in
+            !item.parts.contains { all[$0]?.parent.flatMap { all[$0] }?.flag == true }
+        }
+        list.add("all of the parts' numbers", { $0.parts.numbers.all < 2 }) { item, all in
+            item.parts.flatMap { all[$0]?.numbers ?? [] }.allSatisfy { $0 < 2 }
+        }
+        list.add("all children", { $0.children.all.group == 1 }) { item, all in
+            all.values.allSatisfy { $0.parent != item.id || $0.group == 1 }
+        }
+        list.add("no child", { $0.children.none.name == "Ada" }) { item, all in
+            !all.values.contains { $0.parent == item.id && $0.name == "Ada" }
+        }
+        return list
+    }
+
+    static func all() -> [Condition] { scalars() + texts() + paths() + quantified() }
 
     static func && (a: Condition, b: Condition) -> Condition {
         Condition("(\(a.text)) && (\(b.text))", { a.query($0) && b.query($0) }) { a.oracle($0, $1) && b.oracle($0, $1) }

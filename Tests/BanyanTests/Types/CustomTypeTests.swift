@@ -122,6 +122,28 @@ struct CustomTypeTests {
         #expect(Array(all.where { $0.temperatures.contains(Celsius(2)) }) == [object])
         #expect(Array(all.where { $0.codes.contains(Code("b")) }) == [object])
         #expect(Array(all.where { $0.forecast == Forecast(.foggy) }) == [object])
+        // The properties must be those of one element.
+        #expect(Array(all.where { $0.route.contains(Point(1, 1, "one")) }) == [object])
+        #expect(all.where { $0.route.contains(Point(0, 1)) || $0.route.any == Point(0, 0, "one") }.isEmpty)
+        #expect(Array(all.where { $0.route.any != Point(0, 0) }) == [object])
+        #expect(Array(all.where { $0.route[0] == Point(0, 0) && $0.route[1] != Point(0, 0) }) == [object])
+        #expect(Array(all.where { $0.route.all == Point(0, 0) }) == [other])
+        #expect(Array(all.where { $0.route.all != Point(2, 2) }) == [object, other])
+        #expect(Array(all.where { $0.route.none == Point(1, 1, "one") }) == [other])
+        #expect(Array(all.where { $0.route.all.in([Point(0, 0), Point(1, 1, "one")]) }) == [object, other])
+        #expect(Array(all.where { $0.route.any.in([Point(2, 2), Point(1, 1, "one")]) }) == [object])
+        #expect(
+            Array(all.where { $0.route.all.x >= 1 }) == [other] && Array(all.where { $0.route.none.x < 2 }) == [other])
+        // Nil is an element as well.
+        #expect(Array(all.where { $0.places["here"] == Point(9, 9) }) == [object])
+        #expect(Array(all.where { $0.places.contains(Point(9, 9)) && $0.places.contains(nil) }) == [object])
+        #expect(Array(all.where { $0.places.all == Point(9, 9) }) == [other])
+        #expect(Array(all.where { $0.places.all.in([Point(9, 9), nil]) }) == [object, other])
+        #expect(Array(all.where { $0.places.any != Point(9, 9) }) == [object])
+        #expect(Array(all.where { $0.places.none != Point(9, 9) }) == [other])
+        #expect(Array(all.where { $0.places.none == Point(8, 8) }) == [object, other])
+        #expect(Array(all.where { $0.temperatures.all < Celsius(2) }) == [other])
+        #expect(Array(all.where { $0.temperatures.none == Celsius(3) }) == [object, other])
         #expect(Array(try all.filter("outside < 0 AND place.x == 3")) == [object])
         #expect(Array(all.sorted(by: \.outside)) == [object, other])
     }
@@ -171,7 +193,7 @@ struct CustomTypeTests {
             }
             #expect(fault?.code == .invalidValue)
             #expect(fault?.location.property == property.prefix { $0 != "[" }.description)
-            #expect(fault?.location.type == "Customised" && fault?.location.object == "\(object._id)")
+            #expect(fault?.location.type == "Customised" && fault?.location.object == object.objectID?.description)
             #expect(object.outside == Celsius(0))
             try graph.write {
                 _ = object.maybeOdd
