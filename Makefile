@@ -38,10 +38,12 @@ help: ## Say what there is to make
 run: demo ## Turn this machine's package index into a graph, and show what it can do
 	@.build/release/DebianDemo $(if $(INPUT),"$(INPUT)") --directory "$(DEMO_DIR)" --tool .build/release/banyan
 
+# The tests, and the two programs that they start. Everything else, the pages, would be compiled once more without
+# optimisation.
 test: ## Run all tests
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
 	@echo "Building the tests; the first time takes some minutes."
-	@swift build --build-tests
+	@for product in banyanPackageTests banyan CrashWriter; do swift build --product $$product; done
 	@swift test --skip-build $(TEST_ARGS)
 
 test-threads: ## Run the concurrency tests under the thread sanitizer

@@ -27,16 +27,21 @@ import Testing
     }
 
     @Test("A long random life gives what a naive model gives", .enabled(if: environment["SOAK"] != nil))
-    func soak() throws {
+    func soak() async throws {
         let total = try #require(Self.environment["SOAK"].flatMap(Int.init), "SOAK is a number of operations")
+        // Many lives rather than long ones: what there is to compare grows with a life.
+        let length = 10_000
         var done = 0
         var seed = UInt64.random(in: 1_000..<1_000_000)
         while done < total {
-            for profile in Profile.all {
-                try ModelRun(seed: seed, profile: profile, operations: 50_000).run()
-                done += 50_000
-                print("seed \(seed), \(profile.name): \(done) of \(total) operations")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for profile in Profile.all {
+                    group.addTask { [seed] in try ModelRun(seed: seed, profile: profile, operations: length).run() }
+                }
+                try await group.waitForAll()
             }
+            done += length * Profile.all.count
+            print("seed \(seed): \(done) of \(total) operations")
             seed += 1
         }
     }

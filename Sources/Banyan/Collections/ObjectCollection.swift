@@ -97,6 +97,13 @@ extension ObjectCollection where Element: ObjectBase {
         results.sorted(by: keyPath, ascending: ascending)
     }
 
+    /// The objects in the order of what a closure says of each, live: `sorted { $0.dogs.count }`. Managed collections only.
+    public func sorted<Value>(
+        ascending: Bool = true, by value: (Query<Element>) -> Query<Value>
+    ) -> Results<Element> {
+        results.sorted(ascending: ascending, by: value)
+    }
+
     /// The objects in order, live: the first descriptor decides, the next among equals. Managed collections only.
     public func sorted<S: Sequence>(by descriptors: S) -> Results<Element> where S.Element == SortDescriptor {
         results.sorted(by: descriptors)

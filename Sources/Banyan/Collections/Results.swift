@@ -40,7 +40,7 @@ public struct Results<Element: ObjectBase> {
     /// ```
     public func `where`(_ condition: (Query<Element>) -> Query<Bool>) -> Results {
         let root = Query<Element>(.root, graph)
-        return narrowed(condition(root).predicate)
+        return Results(source.narrowed(condition(root).predicate))
     }
 
     /// Those that satisfy a condition in the string language as well: `filter("age > 30 AND name BEGINSWITH 'A'")`. Names are those
@@ -48,19 +48,9 @@ public struct Results<Element: ObjectBase> {
     ///
     /// - Throws: `invalidQuery`, naming the column of the text, or the property that is not there.
     public func filter(_ condition: String) throws(BanyanError) -> Results {
-        let results = narrowed(try PredicateParser.predicate(condition, values: []))
+        let results = Results(source.narrowed(try PredicateParser.predicate(condition, values: [])))
         try results.source.check()
         return results
-    }
-
-    private func narrowed(_ predicate: Predicate) -> Results {
-        var query = source.query
-        if case .constant(true) = query.predicate {
-            query.predicate = predicate
-        } else {
-            query.predicate = query.predicate && predicate
-        }
-        return Results(source.with(query))
     }
 
     /// The same objects in the order of a property, which may stand behind links: `sorted(by: \.name)`.
@@ -79,6 +69,25 @@ public struct Results<Element: ObjectBase> {
     public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results {
         sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
     }
+
+    /// The same objects in the order of what a closure says of each, as that of `where` does, which may be what the values
+    /// behind a collection amount to.
+    ///
+    /// ```swift
+    /// graph.objects(Person.self).sorted(ascending: false) { $0.dogs.count }
+    /// ```
+    public func sorted<Value>(ascending: Bool = true, by value: (Query<Element>) -> Query<Value>) -> Results {
+        var query = source.query
+        query.sort = [SortKey(value(Query<Element>(.root, graph)).operand, ascending: ascending)]
+        return Results(source.with(query))
+    }
+
+    /// The first objects, at most so many; a negative number counts as 0. As in SQL, limit and offset come after conditions
+    /// and order, in whatever order they are called, and the last limit counts.
+    public func limit(_ count: Int) -> Results { Results(source.cut(limit: count)) }
+
+    /// The objects without so many at the start; a negative number counts as 0. Comes before the limit.
+    public func offset(_ count: Int) -> Results { Results(source.cut(offset: count)) }
 
     /// Of objects that have the same values in all of these properties the first: `distinct(by: [\.name])`. They may stand behind
     /// to-one links.

@@ -40,6 +40,25 @@ final class ResultsSource {
     /// Another query on the same objects.
     func with(_ query: BanyanCore.Query) -> ResultsSource { ResultsSource(graph, type, query, among: scope) }
 
+    /// Those of the same objects that satisfy a condition as well.
+    func narrowed(_ predicate: Predicate) -> ResultsSource {
+        var query = query
+        if case .constant(true) = query.predicate {
+            query.predicate = predicate
+        } else {
+            query.predicate = query.predicate && predicate
+        }
+        return with(query)
+    }
+
+    /// So many of the same objects at most, or without so many at their start.
+    func cut(limit: Int? = nil, offset: Int? = nil) -> ResultsSource {
+        var query = query
+        if let limit { query.limit = max(0, limit) }
+        if let offset { query.offset = max(0, offset) }
+        return with(query)
+    }
+
     // MARK: - Looking up
 
     /// Reading with a class or a property that is not in the schema is a mistake no running program should make.
@@ -109,7 +128,7 @@ final class ResultsSource {
     /// Whether nothing is left out and nothing moved: the objects of a type as they stand in its only table.
     var isWholeTable: Bool {
         guard scope == nil, query.distinct.isEmpty, case .constant(true) = query.predicate else { return false }
-        return query.sort.isEmpty && span.isSingle
+        return query.sort.isEmpty && query.limit == nil && query.offset == 0 && span.isSingle
     }
 
     /// Whether the predicate alone says which objects there are.

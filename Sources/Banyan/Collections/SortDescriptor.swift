@@ -9,7 +9,8 @@ public struct SortDescriptor {
     private let place: Place
     public let ascending: Bool
 
-    /// By names, separated by dots: `"owner.name"`.
+    /// By names, separated by dots: `"owner.name"`. The last may say what the values behind a collection amount to:
+    /// `"dogs.@count"`, or `@min`, `@max`, `@sum` or `@avg`, as in `"dogs.age.@max"`.
     public init(keyPath: String, ascending: Bool = true) {
         place = .name(keyPath)
         self.ascending = ascending
@@ -29,7 +30,10 @@ public struct SortDescriptor {
         self.ascending = ascending
     }
 
-    func key(_ graph: Graph) -> SortKey { SortKey(path(graph), ascending: ascending) }
+    func key(_ graph: Graph) -> SortKey {
+        if case .name(let name) = place { return SortKey(keyPath: name, ascending: ascending) }
+        return SortKey(path(graph), ascending: ascending)
+    }
 
     /// Sorting by what is not stored is a mistake no running program should make.
     func path(_ graph: Graph) -> PropertyPath {

@@ -122,22 +122,17 @@ public struct DynamicResults: RandomAccessCollection {
     ///
     /// - Throws: `invalidQuery`, naming the column of the text.
     public func filter(_ condition: String) throws(BanyanError) -> DynamicResults {
-        var query = source.query
-        let predicate = try PredicateParser.predicate(condition, values: [])
-        if case .constant(true) = query.predicate {
-            query.predicate = predicate
-        } else {
-            query.predicate = query.predicate && predicate
-        }
-        return try checked(query)
+        let results = source.narrowed(try PredicateParser.predicate(condition, values: []))
+        return try checked(results.query)
     }
 
-    /// The same objects in the order of a property, by its name and those on the way to it.
+    /// The same objects in the order of a property, by its name and those on the way to it; or in that of an aggregate, as
+    /// in `dogs.@count`.
     ///
     /// - Throws: `invalidQuery` for what is not there or has no order.
     public func sorted(byKeyPath keyPath: String, ascending: Bool = true) throws(BanyanError) -> DynamicResults {
         var query = source.query
-        query.sort = [SortKey(PropertyPath(keyPath), ascending: ascending)]
+        query.sort = [SortKey(keyPath: keyPath, ascending: ascending)]
         return try checked(query)
     }
 
@@ -149,6 +144,10 @@ public struct DynamicResults: RandomAccessCollection {
         query.distinct = keyPaths.map { PropertyPath($0) }
         return try checked(query)
     }
+
+    /// The first objects, at most so many, and without so many at the start: see `Results.limit` and `Results.offset`.
+    public func limit(_ count: Int) -> DynamicResults { DynamicResults(source.cut(limit: count)) }
+    public func offset(_ count: Int) -> DynamicResults { DynamicResults(source.cut(offset: count)) }
 
     private func checked(_ query: BanyanCore.Query) throws(BanyanError) -> DynamicResults {
         _ = try QueryPlan(query, source.graph.workspace.layout)

@@ -40,6 +40,16 @@ package struct SortKey: Sendable, Hashable {
     package init(_ path: PropertyPath, ascending: Bool = true) {
         self.init(.path(path), ascending: ascending)
     }
+
+    /// By names, separated by dots, the last of which may be an aggregate of the values before it: `dogs.age.@max`.
+    package init(keyPath: String, ascending: Bool = true) {
+        guard let at = keyPath.firstRange(of: ".@"), let aggregate = Aggregate.named(String(keyPath[at.upperBound...]))
+        else {
+            self.init(PropertyPath(keyPath), ascending: ascending)
+            return
+        }
+        self.init(.aggregate(aggregate, PropertyPath(String(keyPath[..<at.lowerBound]))), ascending: ascending)
+    }
 }
 
 extension Query: CustomStringConvertible {

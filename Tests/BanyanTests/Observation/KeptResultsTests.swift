@@ -77,6 +77,42 @@ struct KeptResultsTests {
         }
     }
 
+    @Test("Observers of a part of the results follow it, whatever comes into it and goes out of it", arguments: 1...3)
+    func cut(_ seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let graph = Graph(try Store(.init(models: [Item.self])))
+        try graph.write { for i in 0..<200 { try graph.create(Item.self, value: ["id": i, "group": i % 50]) } }
+        let all = graph.objects(Item.self)
+        let followers = [
+            all.limit(10), all.offset(190), all.sorted(by: \.group).limit(20),
+            all.where { $0.flag }.sorted(by: \.price, ascending: false).offset(2).limit(5),
+            all.sorted { $0.parts.count }.limit(30),
+        ].map { Follower($0) }
+        for round in 0..<40 {
+            try graph.write {
+                for _ in 0..<[1, 3, 40][round % 3] {
+                    let id = Int.random(in: 0..<220, using: &random)
+                    guard let item = graph.object(ofType: Item.self, forPrimaryKey: id) else {
+                        try graph.create(Item.self, value: ["id": id, "flag": true])
+                        continue
+                    }
+                    switch Int.random(in: 0..<5, using: &random) {
+                    case 0: item.group = Int.random(in: 0..<50, using: &random)
+                    case 1: item.flag.toggle()
+                    case 2: item.price += 0.5
+                    case 3: item.parts.append(item)
+                    default: graph.delete(item)
+                    }
+                }
+            }
+            for (i, follower) in followers.enumerated() {
+                let (moved, modified) = follower.take()
+                #expect(follower.ids == follower.results.map(\.id), "results \(i), round \(round)")
+                #expect(moved.isDisjoint(with: modified), "results \(i), round \(round)")
+            }
+        }
+    }
+
     @Test("An object that changes places with its neighbour moves alone")
     func neighbours() throws {
         let graph = Graph(try Store(.init(models: [Item.self])))

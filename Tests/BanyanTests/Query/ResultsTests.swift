@@ -108,6 +108,94 @@ struct ResultsOracleTests {
         check("place.city", \.place?.city) { $0.city.map { .text(Array($0.utf8)) } ?? .none }
     }
 
+    @Test("Objects are sorted by what their collections amount to, in every way to say it", arguments: [false, true])
+    func sortingByAggregates(_ ascending: Bool) throws {
+        let world = try ItemWorld(120, seed: 8)
+        let all = world.graph.objects(Item.self)
+        func check<Value>(
+            _ name: String, _ value: (Query<Item>) -> Query<Value>, _ key: (PlainItem) -> Double?
+        ) throws {
+            let items = world.plain.values.sorted { $0.id < $1.id }
+            let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+            // Nil comes first, and what is equal in the order it had.
+            func precedes(_ a: PlainItem, _ b: PlainItem) -> Bool {
+                let (x, y) = (key(a) ?? -.infinity, key(b) ?? -.infinity)
+                return x == y ? places[a.id] ?? 0 < places[b.id] ?? 0 : ascending ? x < y : y < x
+            }
+            let expected = items.sorted(by: precedes).map(\.id)
+            #expect(all.sorted(ascending: ascending, by: value).map(\.id) == expected, "\(name)")
+            #expect(all.sorted(byKeyPath: name, ascending: ascending).map(\.id) == expected, "\(name)")
+            #expect(
+                all.sorted(by: [SortDescriptor(keyPath: name, ascending: ascending)]).map(\.id) == expected, "\(name)")
+            let dynamic = try world.graph.dynamicObjects("Item").sorted(byKeyPath: name, ascending: ascending)
+            #expect(dynamic.map { $0["id"] as? Int } == expected, "\(name)")
+        }
+        try check("parts.@count", { $0.parts.count }) { Double($0.parts.count) }
+        try check("children.@count", { $0.children.count }) { item in
+            Double(world.plain.values.count { $0.parent == item.id })
+        }
+        try check("numbers.@sum", { $0.numbers.sum }) { Double($0.numbers.reduce(0, +)) }
+        try check("numbers.@max", { $0.numbers.max }) { $0.numbers.max().map { Double($0) } }
+        try check("numbers.@min", { $0.numbers.min }) { $0.numbers.min().map { Double($0) } }
+        try check("numbers.@avg", { $0.numbers.avg }) { item in
+            item.numbers.isEmpty ? nil : Double(item.numbers.reduce(0, +)) / Double(item.numbers.count)
+        }
+    }
+
+    @Test("A limit and an offset come last, and results with them stay live", arguments: [1, 2])
+    func limits(_ seed: Int) throws {
+        let world = try ItemWorld(120, seed: UInt64(seed + 300))
+        let all = world.graph.objects(Item.self)
+        let owner = try world.graph.added(Item()) {
+            $0.id = -1
+            $0.parts.append(objectsIn: all.where { $0.group >= 0 })
+        }
+        let whole: [Results<Item>] = [
+            all, all.sorted(by: \.group), all.where { $0.group > 0 }, all.sorted(by: \.name).where { $0.flag },
+            all.where { $0.name == "Ada" }, all.where { $0.id == 12 }, all.distinct(by: [\.group]),
+            owner.parts.where { $0.flag }, all.sorted { $0.parts.count },
+        ]
+        let cuts: [(limit: Int?, offset: Int)] = [
+            (0, 0), (1, 0), (5, 0), (nil, 3), (4, 2), (1000, 1), (nil, 1000), (-3, 0), (2, -1), (256, 0), (300, 1),
+        ]
+        let live = whole.map { results in
+            cuts.map { cut in
+                let offset = results.offset(cut.offset)
+                return cut.limit.map { offset.limit(7).limit($0) } ?? offset
+            }
+        }
+        func check(_ moment: String) {
+            for (i, results) in whole.enumerated() {
+                let ids = results.map(\.id)
+                for (cut, part) in zip(cuts, live[i]) {
+                    let rest = ids.dropFirst(max(0, cut.offset))
+                    let expected = cut.limit.map { Array(rest.prefix(max(0, $0))) } ?? Array(rest)
+                    let message: Comment = "results \(i), \(cut), \(moment)"
+                    // In every order of asking.
+                    #expect(part.count == expected.count && part.isEmpty == expected.isEmpty, message)
+                    #expect(part.first?.id == expected.first && part.last?.id == expected.last, message)
+                    #expect(part.map(\.id) == expected, message)
+                    #expect(part.sum(of: \.group) == part.reduce(0) { $0 + $1.group }, message)
+                    #expect(part.where { $0.group > 1 }.count <= max(0, cut.limit ?? .max), message)
+                }
+            }
+        }
+        check("at first")
+        for _ in 0..<2 {
+            try world.graph.write {
+                for _ in 0..<30 { try world.step() }
+                check("inside the write")
+            }
+            check("after the commit")
+        }
+        let frozen = live.map { $0.map { $0.freeze().map(\.id) } }
+        #expect(frozen == live.map { $0.map { $0.map(\.id) } })
+        try world.graph.write { world.graph.delete(all.sorted(by: \.id).offset(1).limit(3)) }
+        check("after deleting some")
+        let first = try world.graph.dynamicObjects("Item").sorted(byKeyPath: "id").offset(1).limit(2)
+        #expect(first.map { $0["id"] as? Int } == Array(all.map(\.id).sorted()[1..<3]))
+    }
+
     @Test("Sums, means and extremes are those of the values")
     func aggregates() throws {
         let world = try ItemWorld(200, seed: 11)

@@ -98,6 +98,18 @@ package enum Aggregate: String, Sendable, Hashable {
     case sum = "@sum"
     /// nil of nothing; nil values are left out.
     case average = "@avg"
+
+    /// The one that a name without its @ stands for, in any case; nil for what is none.
+    package static func named(_ name: String) -> Aggregate? {
+        switch name.lowercased() {
+        case "count", "size": .count
+        case "min": .minimum
+        case "max": .maximum
+        case "sum": .sum
+        case "avg", "average": .average
+        default: nil
+        }
+    }
 }
 
 // MARK: - Building

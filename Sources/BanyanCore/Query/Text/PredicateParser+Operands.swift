@@ -153,17 +153,8 @@ extension PredicateParser {
         case "keys", "allkeys": path.steps.append(.keys)
         case "values", "allvalues": path.steps.append(.values)
         case "type": path.steps.append(.type)
-        case let function:
-            let known: Aggregate? =
-                switch function {
-                case "count", "size": .count
-                case "min": .minimum
-                case "max": .maximum
-                case "sum": .sum
-                case "avg", "average": .average
-                default: nil
-                }
-            guard let known else {
+        default:
+            guard let known = Aggregate.named(name) else {
                 throw error(
                     "'@\(name)' is not known", remedy: "Use @count, @min, @max, @sum, @avg, @keys, @values or @type")
             }
