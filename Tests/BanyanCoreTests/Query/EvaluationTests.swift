@@ -16,10 +16,9 @@ import Testing
         let everyone = world.refs(QueryWorld.person)
         var maker = RandomPredicate(random: QueryRandom(seed: seed &* 77))
         var matched = 0
-        let rounds = 200
-        for round in 0..<rounds {
+        for round in 0..<300 {
             // The first half inside the transaction, the rest on the version it became.
-            if round == rounds / 2 { world.commit() }
+            if round == 150 { world.commit() }
             let predicate = maker.predicate()
             let expected = everyone.filter { oracle.matches(predicate, $0) }
             matched += expected.count
@@ -36,7 +35,7 @@ import Testing
             compare(found(compiledAgain, world), expected, "read back: \(text)")
         }
         // The test would say nothing if queries found nothing, or everything.
-        #expect(persons < 10 || (rounds * everyone.count / 10...rounds * everyone.count * 9 / 10).contains(matched))
+        #expect(persons < 10 || (300 * everyone.count / 10...300 * everyone.count * 9 / 10).contains(matched))
     }
 
     private func found(_ compiled: CompiledPredicate, _ world: QueryWorld) -> [ObjectRef] {

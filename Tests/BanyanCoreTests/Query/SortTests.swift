@@ -174,7 +174,7 @@ import Testing
         let workspace = Workspace(Version.empty(layout))
         let transaction = workspace.begin()
         var random = QueryRandom(seed: 8)
-        for _ in 0..<8_000 {
+        for _ in 0..<20_000 {
             let id = transaction.create(0)
             transaction.initializeIndexes(id)
             transaction.setValue(id, 0, .int(Int64(random.next() % 1000)))
@@ -184,13 +184,13 @@ import Testing
         }
         let all = try PredicateParser.query("SORT(\(sort))", on: "Thing").plan(on: layout).objects(in: workspace.view)
         let order = try #require(PredicateParser.query("SORT(\(sort))", on: "Thing").plan(on: layout).order)
-        #expect(all.count == 8_000)
+        #expect(all.count == 20_000)
         #expect(
             zip(all, all.dropFirst()).allSatisfy { a, b in
                 let order = order.compare(a, in: workspace.view, b, in: workspace.view)
                 return order < 0 || order == 0 && a < b
             })
-        for limit in [1, 10, 511, 600, 3000] {
+        for limit in [1, 10, 511, 600, 5000] {
             let text = "SORT(\(sort)) LIMIT(\(limit)) OFFSET(3)"
             let some = try PredicateParser.query(text, on: "Thing").plan(on: layout).objects(in: workspace.view)
             #expect(some == Array(all[3..<(limit + 3)]), "\(limit)")
