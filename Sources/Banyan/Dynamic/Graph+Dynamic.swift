@@ -97,7 +97,7 @@ extension Graph {
             return value
         }
         if let object = (any as? DynamicObject)?.object ?? any as? ObjectBase {
-            return .object(try context.objectAdder(.error).link(object))
+            return .object(try context.add(object, .error))
         }
         guard any is [String: Any], let type = binder.model.properties[column].type.target as? Object.Type else {
             throw misfit()

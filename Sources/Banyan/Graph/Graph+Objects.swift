@@ -18,14 +18,14 @@ extension Graph {
     ///
     /// - Throws: `duplicateKey`, `unknownType`, `foreignObject`, `invalidatedObject`, `secondOwner`, `notInWrite`.
     public func add(_ object: Object, update: UpdatePolicy = .error) throws(BanyanError) {
-        try context.objectAdder(update).add(object)
+        try context.add(object, update)
     }
 
     /// Adds every object of a sequence.
     public func add<S: Sequence>(_ objects: S, update: UpdatePolicy = .error) throws(BanyanError)
     where S.Element: Object {
-        let adder = try context.objectAdder(update)
-        for object in objects { try adder.add(object) }
+        try requireWrite()
+        for object in objects { try context.add(object, update) }
     }
 
     /// The object with this primary key, or nil; it may be of a class that inherits from `type`. An integer may be given in any
@@ -139,7 +139,7 @@ extension Graph {
     /// The cell of a link to `object`, which is added when it is unmanaged; nil when the transaction has failed.
     func linkCell(_ object: ObjectBase) -> Cell? {
         do throws(BanyanError) {
-            return try context.objectAdder(.error).link(object).cell
+            return try context.add(object, .error).cell
         } catch {
             fail(error)
             return nil

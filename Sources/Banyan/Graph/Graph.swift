@@ -102,9 +102,10 @@ public final class Graph {
     /// A handle of an object that is there, of the class it has. That is `T` or inherits from it.
     @inlinable
     func instance<T: ObjectBase>(_ type: T.Type, _ ref: ObjectRef) -> T {
-        T._$handle(_ObjectBinding(context, ref), context)
+        unsafeDowncast(context.handle(ref), to: T.self)
     }
 
+    /// The same, always a new handle.
     func instance<T: ObjectBase>(_ type: T.Type, _ id: ObjectID, _ page: UnsafeRawPointer) -> T {
         T._$handle(_ObjectBinding(context, id, page), context)
     }

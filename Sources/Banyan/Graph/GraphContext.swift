@@ -30,7 +30,13 @@ final class GraphContext {
     /// Set while a key path is traced instead of read.
     @exclusivity(unchecked) var probe: KeyPathProbe?
     /// What adds objects in the open transaction, once it has added one.
-    @exclusivity(unchecked) var adder: ObjectAdder?
+    @exclusivity(unchecked) var adder: ObjectAdder? {
+        didSet { runningAdder = adder.map { Unmanaged.passUnretained($0) } }
+    }
+    /// The same one, to be used without retaining it.
+    @exclusivity(unchecked) private(set) var runningAdder: Unmanaged<ObjectAdder>?
+    /// Handles to be used again.
+    @exclusivity(unchecked) var spares: SpareHandles
     /// The `Graph` there is; it takes itself out when it goes.
     @exclusivity(unchecked) fileprivate unowned(unsafe) var facade: Graph?
 
@@ -42,11 +48,13 @@ final class GraphContext {
         tables = binding.tables
         modelCount = binding.modelCount
         plans = binding.layout.plans.tables
+        spares = SpareHandles(tableCount: binding.binders.count)
         self.core = core
         self.isFrozen = isFrozen
     }
 
     deinit {
+        spares.free()
         guard let core else { return }
         if workspace.transaction != nil {
             // Begun, and never ended: others are waiting.
@@ -79,6 +87,7 @@ final class GraphContext {
 
     @usableFromInline
     var graph: Graph { facade ?? Graph(self) }
+    var hasGraph: Bool { facade != nil }
 
     /// One more holder.
     func hold() {
@@ -105,6 +114,7 @@ final class GraphContext {
 
     func leave() {
         facade = nil
+        spares.removeAll()
         letGo()
     }
 }

@@ -9,7 +9,12 @@ import BanyanCore
 /// A graph keeps one adder for all the objects a transaction adds.
 final class ObjectAdder {
     // Sound: the context owns the adder.
-    private unowned(unsafe) let context: GraphContext
+    private let owner: Unmanaged<GraphContext>
+    private var context: GraphContext { owner.takeUnretainedValue() }
+    // Those of the context, which need not be retained to look at them.
+    private let access: UnsafeMutablePointer<TableAccess>
+    private let tables: UnsafeMutablePointer<Int>
+    private let modelCount: Int
     private let standing: UnsafeMutablePointer<Standing>
     let transaction: Transaction
     @exclusivity(unchecked) var policy: UpdatePolicy
@@ -25,17 +30,16 @@ final class ObjectAdder {
     }
 
     init(_ context: GraphContext, _ transaction: Transaction, _ policy: UpdatePolicy) {
-        self.context = context
+        owner = Unmanaged.passUnretained(context)
+        access = context.access
+        tables = context.tables
+        modelCount = context.modelCount
         self.transaction = transaction
         self.policy = policy
         standing = context.workspace.standing
     }
 
     private var graph: Graph { context.graph }
-
-    func add(_ object: ObjectBase) throws(BanyanError) {
-        _ = try link(object)
-    }
 
     /// The object's reference; an unmanaged object is added.
     func link(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
@@ -76,10 +80,10 @@ final class ObjectAdder {
     private func bind(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
         let old = object._page
         let (table, isOwn) = _ObjectModel.ofUnmanaged(old)._withUnsafeGuaranteedRef { model in
-            (context.binding.table(model), model.type == type(of: object))
+            (model.number < modelCount ? tables[model.number] : -1, model.type == type(of: object))
         }
         guard table >= 0, isOwn else { return try bindUnknown(object) }
-        let access = context.access + table
+        let access = access + table
         let (values, references, texts, keyPlace, hasCompoundIndexes, anyValues) = access.pointee.plan
             ._withUnsafeGuaranteedRef {
                 plan in
@@ -87,16 +91,17 @@ final class ObjectAdder {
             }
 
         askForHandles(references, old)
+        let ownKey = keyPlace.map { $0.from.load($0.kind, old, 0) }
+        if let ownKey { access.pointee.key?.willInsert(standing.pointee.root, ownKey) }
+        askForTargets(references, old, table)
         var key: Cell?
-        if let place = keyPlace {
-            let cell = place.from.load(place.kind, old, 0)
+        if let place = keyPlace, let cell = ownKey {
             if let found = access.pointee.key?.find(standing.pointee.root, cell) {
                 return try replace(object, table, slot: found.slot, cell, place)
             }
             if access.pointee.sharesKey { try checkKey(cell, place, table) }
             key = try stored(cell, place, table)
         }
-        askForTargets(references, old, table)
         let (id, page) = transaction.insert(table, key: key)
         let slot = Int(id.slot) & Page.slotMask
         for value in values {
@@ -265,7 +270,7 @@ final class ObjectAdder {
         object._standing = standing
         object._columns = columns
         object._id = id
-        object._owner = Unmanaged.passUnretained(context)
+        object._owner = owner
         standing.pointee.holders &+= 1
     }
 
@@ -275,7 +280,7 @@ final class ObjectAdder {
         let object = bound.object
         let model = type(of: object)._$model
         defer { model.destroyUnmanagedPage(bound.page) }
-        for reference in context.binding.access[Int(object._id.table)].plan.takeUnretainedValue().references {
+        for reference in access[Int(object._id.table)].plan.takeUnretainedValue().references {
             let (i, word) = (reference.column, reference.from.word(bound.page, 0))
             if let kind = reference.link {
                 try setLink(object, i, _ObjectModel.object(word), kind, bound.isUpdate)
@@ -327,20 +332,39 @@ protocol _OwnedCollection: _OwnedContents {
 }
 
 extension GraphContext {
-    /// What adds objects in the open transaction: the one that is running, whose policy stands, or the one that ran last.
-    func objectAdder(_ policy: UpdatePolicy) throws(BanyanError) -> ObjectAdder {
+    /// Adds an object, with everything it reaches, that is not managed yet. Returns its reference.
+    ///
+    /// What adds objects in the open transaction is the adder that is running, whose policy stands, or the one that ran last.
+    @discardableResult
+    func add(_ object: ObjectBase, _ policy: UpdatePolicy) throws(BanyanError) -> ObjectRef {
+        // Nothing else takes the adder away while it is at work, so it is not retained for each object.
+        let adder = try adder(policy)
+        do {
+            return try adder._withUnsafeGuaranteedRef { try $0.link(object) }
+        } catch let error as BanyanError {
+            throw error
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    private func adder(_ policy: UpdatePolicy) throws(BanyanError) -> Unmanaged<ObjectAdder> {
+        if let running = runningAdder {
+            let isReady = running._withUnsafeGuaranteedRef { adder in
+                guard workspace.isOpen(adder.transaction) else { return false }
+                if !adder.isBusy { adder.policy = policy }
+                return true
+            }
+            if isReady { return running }
+        }
         guard let transaction = workspace.transaction else {
             throw BanyanError(
                 .notInWrite, "a graph can be changed inside a write only",
                 remedy: "Put the change into `graph.write { }`")
         }
-        if let adder, adder.transaction === transaction {
-            if !adder.isBusy { adder.policy = policy }
-            return adder
-        }
         let made = ObjectAdder(self, transaction, policy)
         adder = made
-        return made
+        return Unmanaged.passUnretained(made)
     }
 }
 

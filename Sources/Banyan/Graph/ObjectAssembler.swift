@@ -53,7 +53,7 @@ final class ObjectAssembler {
                     object.setUnmanaged(key, column, binder.layout.columns[column].kind)
                 }
             }
-            if !isUpdate { try graph.context.objectAdder(.error).add(object) }
+            if !isUpdate { try graph.context.add(object, .error) }
         }
         pending.append((read, isUpdate))
         return read.instance ?? object

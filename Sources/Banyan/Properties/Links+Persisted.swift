@@ -101,7 +101,7 @@ extension ObjectBase {
         // What is unmanaged, traced, or to be looked up again goes the other way.
         guard _standing.pointee.stamp == _stamp, let context = _owner else { return T._$slowTarget(self, column) }
         guard let ref = ObjectRef(word: _columns[column].word(_page, _slot)) else { return nil }
-        return context._withUnsafeGuaranteedRef { T._$handle(_ObjectBinding($0, ref), $0) }
+        return context._withUnsafeGuaranteedRef { unsafeDowncast($0.handle(ref), to: T.self) }
     }
 
     @usableFromInline

@@ -64,6 +64,7 @@ final class StoreCore: Sendable {
     /// now on.
     @usableFromInline
     func endRead(_ graph: consuming Graph) {
+        graph.context.spares.removeAll()
         guard isKnownUniquelyReferenced(&graph), graph.workspace.standing.pointee.holders == 1 else {
             return graph.context.holdCore()
         }

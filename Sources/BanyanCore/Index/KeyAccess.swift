@@ -36,6 +36,13 @@ package struct KeyAccess: BitwiseCopyable, Sendable {
         return slot.map { (page, Int($0)) }
     }
 
+    /// Announces that an object with this key will be looked for and entered.
+    package func willInsert(_ root: UnsafeRawPointer, _ key: Cell) {
+        let header = TableHeader.of(root, table)
+        HashTrie(width: 4).willInsert(
+            header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self), hash: hash(key))
+    }
+
     /// Stores a new object's key in its page.
     @inline(__always)
     func store(_ key: Cell, _ page: UnsafeMutableRawPointer, _ slot: Int) { place.store(key, kind, page, slot) }

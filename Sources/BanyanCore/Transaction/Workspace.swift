@@ -42,6 +42,9 @@ package final class Workspace {
         standing.pointee.stamp &+= 1
     }
 
+    /// Whether this is the transaction that is open.
+    package func isOpen(_ transaction: Transaction) -> Bool { transaction_ === transaction }
+
     /// Opens a transaction on the version it stands at. The caller holds the write gate.
     @discardableResult
     package func begin() -> Transaction {

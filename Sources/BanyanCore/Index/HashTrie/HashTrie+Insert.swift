@@ -35,7 +35,7 @@ extension HashTrie {
         var directory = writable(bucket, in: memory)
         root = UnsafeRawPointer(directory.raw)
         // Where the directory is pointed to from; nil for the root.
-        var link: UnsafeMutablePointer<UnsafeMutableRawPointer>?
+        var place: UnsafeMutablePointer<UInt>?
         var shift: UInt64 = 0
         var index = 0
         while true {
@@ -43,8 +43,8 @@ extension HashTrie {
             bucket = directory.child(index)
             guard bucket.isDirectory else { break }
             let child = writable(bucket, in: memory)
-            link = directory.children + index
-            directory.children[index] = child.raw
+            place = directory.links + index
+            directory.links[index] = child.link
             directory = child
             shift += UInt64(Self.levelBits)
         }
@@ -58,11 +58,11 @@ extension HashTrie {
             split(bucket, in: directory, at: directory.span(of: bucket, at: index), in: memory)
         } else if directory.depth < Self.levelBits {
             let wider = doubled(directory, in: memory)
-            if let link { link.pointee = wider.raw } else { root = UnsafeRawPointer(wider.raw) }
+            if let place { place.pointee = wider.link } else { root = UnsafeRawPointer(wider.raw) }
             split(bucket, in: wider, at: wider.span(of: bucket, at: index * 2), in: memory)
         } else {
             let shift = shift + UInt64(Self.levelBits)
-            directory.children[index] = pushedDown(bucket, shift: shift, in: memory, rehash: rehash).raw
+            directory.links[index] = pushedDown(bucket, shift: shift, in: memory, rehash: rehash).link
         }
         return false
     }
@@ -107,8 +107,8 @@ extension HashTrie {
     private func doubled(_ old: Node, in memory: TransactionMemory) -> Node {
         let new = makeDirectory(bits: old.depth + 1, in: memory)
         for i in 0..<(1 << old.depth) {
-            new.children[2 * i] = old.children[i]
-            new.children[2 * i + 1] = old.children[i]
+            new.links[2 * i] = old.links[i]
+            new.links[2 * i + 1] = old.links[i]
         }
         discard(old, in: memory)
         return new
@@ -148,7 +148,7 @@ extension HashTrie {
                 bits > own
                 ? emptyTree(bits: bits - own, slots: slots, in: memory)
                 : makeBucket(depth: own, slots: slots, in: memory)
-            directory.children[i] = child.raw
+            directory.links[i] = child.link
         }
         return directory
     }

@@ -24,6 +24,7 @@ extension HashTrie {
         var index = 0
         while index < 1 << bits {
             let child = directory.child(index)
+            if directory.link(index) != child.link { return "a link that does not say what it leads to" }
             let below = prefix | (UInt64(index) << UInt64(64 - bits)) >> UInt64(shift)
             if child.isDirectory {
                 if bits != Self.levelBits { return "a directory below one of \(bits) bits" }
@@ -37,7 +38,7 @@ extension HashTrie {
                 if child.depth < 1 || child.depth > bits { return "a bucket of depth \(child.depth) in \(bits) bits" }
                 let span = directory.span(of: child, at: index)
                 if span.lowerBound != index { return "a bucket that starts at \(index), not \(span.lowerBound)" }
-                for i in span where directory.child(i) != child { return "a bucket missing from its span" }
+                for i in span where directory.link(i) != child.link { return "a bucket missing from its span" }
                 if let problem = check(
                     bucket: child, prefix: below, bits: shift + child.depth, shift: shift, &found, hash)
                 {

@@ -4,7 +4,7 @@ extension HashTrie {
     /// Both kinds: birth (8 bytes), then of a dense bucket how many entries it has (4), or of one with homes that (1) and, from
     /// there, how many entries each group has sent away (3 bits each); at 14 the depth (1: of a bucket, in its directory; of a
     /// directory, the bits it consumes), and at 15 the capacity of a bucket (1, coded; 0 in a directory). A directory's
-    /// pointers follow at 16, or a bucket's groups: the tags of eight entries (2 bytes each), then their payloads.
+    /// links follow at 16, or a bucket's groups: the tags of eight entries (2 bytes each), then their payloads.
     @usableFromInline
     struct Node: Equatable {
         @usableFromInline let raw: UnsafeMutableRawPointer
@@ -29,12 +29,31 @@ extension HashTrie {
 
         // MARK: Directory
 
-        @usableFromInline var children: UnsafeMutablePointer<UnsafeMutableRawPointer> {
-            @inline(__always) get { (raw + Self.header).assumingMemoryBound(to: UnsafeMutableRawPointer.self) }
+        /// What leads to the nodes below: their addresses, and in the bits that are zero in each address what is there.
+        @usableFromInline var links: UnsafeMutablePointer<UInt> {
+            @inline(__always) get { (raw + Self.header).assumingMemoryBound(to: UInt.self) }
         }
 
         @inlinable @inline(__always)
-        func child(_ index: Int) -> Node { Node(children[index]) }
+        func link(_ index: Int) -> UInt { links[index] }
+
+        @inlinable @inline(__always)
+        func child(_ index: Int) -> Node { Node(link: link(index)) }
+
+        /// What a directory keeps of this node.
+        var link: UInt { UInt(bitPattern: raw) | (isDirectory ? Self.directoryMark : isHomed ? Self.homedMark : 0) }
+
+        @inlinable @inline(__always)
+        init(link: UInt) {
+            raw = UnsafeMutableRawPointer(bitPattern: link & ~(Self.directoryMark | Self.homedMark)).unsafelyUnwrapped
+        }
+
+        @inlinable @inline(__always)
+        static func isDirectory(_ link: UInt) -> Bool { link & directoryMark != 0 }
+        @inlinable @inline(__always)
+        static func isHomed(_ link: UInt) -> Bool { link & homedMark != 0 }
+        @usableFromInline static var directoryMark: UInt { @inline(__always) get { 1 } }
+        @usableFromInline static var homedMark: UInt { @inline(__always) get { 2 } }
 
         /// Which child has the hashes whose bits, from where this directory starts, are those of `window`.
         @inlinable @inline(__always)
@@ -50,7 +69,8 @@ extension HashTrie {
         }
 
         func point(_ range: Range<Int>, to node: Node) {
-            for i in range { children[i] = node.raw }
+            let link = node.link
+            for i in range { links[i] = link }
         }
 
         // MARK: Bucket

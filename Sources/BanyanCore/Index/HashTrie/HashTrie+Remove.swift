@@ -35,17 +35,8 @@ extension HashTrie {
     @inlinable
     func locate(_ root: Root, hash: UInt64, where matches: (UInt64) -> Bool) -> (tag: UInt16, index: Int)? {
         guard let root else { return nil }
-        var node = Node(root)
-        var window = hash
-        if node.isDirectory {
-            while true {
-                node = node.child(node.childIndex(window))
-                guard node.isDirectory else { break }
-                window <<= UInt64(Self.levelBits)
-            }
-        }
-        let tag = Self.tag(window)
-        return index(in: node, tag: tag, where: matches).map { (tag, $0) }
+        let (bucket, isHomed, tag) = descend(from: Node(root), hash)
+        return index(in: bucket, isHomed: isHomed, tag: tag, where: matches).map { (tag, $0) }
     }
 
     /// Gives up all nodes and empties the root. O(n / 64).
@@ -111,7 +102,7 @@ extension HashTrie {
                     }
                     discard(bucket, in: memory)
                     bucket = lifted
-                    path[depth - 1].directory.children[path[depth - 1].index] = bucket.raw
+                    path[depth - 1].directory.links[path[depth - 1].index] = bucket.link
                 }
                 continue
             }

@@ -13,6 +13,7 @@
 ///   least) tell entries apart, four at a time in one machine word, so that a lookup looks at one object. Only a bucket that
 ///   becomes a directory of its own, once in eight splits, needs the whole hashes again, and asks the caller.
 /// - Entries stand in groups of eight: eight tags, then their payloads, on one or two cache lines.
+/// - A directory's pointers say what they lead to, so that a lookup need not read a node's head before its entries.
 /// - Below a directory every bucket has eleven groups, and an entry stands in the one its tag names, its *home*, or, when that is
 ///   full, in the next with a free place; the bucket counts what each group has sent away. So a lookup waits for memory
 ///   once, on a line whose address it knows from the hash. A bucket of 80 entries is split in two.
@@ -63,24 +64,39 @@ package struct HashTrie: Sendable {
     @inline(__always)
     package func find(_ root: Root, hash: UInt64, where matches: (UInt64) -> Bool) -> UInt64? {
         guard let root else { return nil }
-        var node = Node(root)
+        let (bucket, isHomed, tag) = descend(from: Node(root), hash)
+        guard let index = index(in: bucket, isHomed: isHomed, tag: tag, where: matches) else { return nil }
+        return payload(bucket, index)
+    }
+
+    /// The bucket of a hash, and the tag an entry has there. Of the bucket itself nothing is read.
+    @inlinable
+    @inline(__always)
+    func descend(from root: Node, _ hash: UInt64) -> (bucket: Node, isHomed: Bool, tag: UInt16) {
+        guard root.isDirectory else { return (root, root.isHomed, Self.tag(hash)) }
         var window = hash
-        if node.isDirectory {
-            while true {
-                node = node.child(node.childIndex(window))
-                guard node.isDirectory else { break }
-                window <<= UInt64(Self.levelBits)
-            }
+        var link = root.link(root.childIndex(window))
+        while Node.isDirectory(link) {
+            let directory = Node(link: link)
+            window <<= UInt64(Self.levelBits)
+            link = directory.link(directory.childIndex(window))
         }
-        guard let index = index(in: node, tag: Self.tag(window), where: matches) else { return nil }
-        return payload(node, index)
+        return (Node(link: link), Node.isHomed(link), Self.tag(window))
+    }
+
+    /// Announces that an entry will be looked for, and most likely entered.
+    func willInsert(_ root: Root, hash: UInt64) {
+        guard let root else { return }
+        let (bucket, isHomed, tag) = descend(from: Node(root), hash)
+        prefetch(bucket.raw)
+        if isHomed { prefetch(group(bucket, Self.home(tag) &* 8)) }
     }
 
     /// Where in a bucket the payload is for which `matches` holds.
     @inlinable
     @inline(__always)
-    func index(in bucket: Node, tag: UInt16, where matches: (UInt64) -> Bool) -> Int? {
-        if bucket.isHomed {
+    func index(in bucket: Node, isHomed: Bool, tag: UInt16, where matches: (UInt64) -> Bool) -> Int? {
+        if isHomed {
             let home = Self.home(tag)
             let group = group(bucket, home &* 8)
             var hits = Self.places(of: tag, in: group)
