@@ -43,6 +43,11 @@ package struct KeyAccess: BitwiseCopyable, Sendable {
             header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self), hash: hash(key))
     }
 
+    /// Announces that the object in a slot of a page will lose its key.
+    func willRemove(_ root: UnsafeRawPointer, _ page: UnsafeRawPointer, _ slot: Int) {
+        willInsert(root, place.load(kind, page, slot))
+    }
+
     /// Stores a new object's key in its page.
     @inline(__always)
     func store(_ key: Cell, _ page: UnsafeMutableRawPointer, _ slot: Int) { place.store(key, kind, page, slot) }

@@ -19,4 +19,24 @@ extension Transaction {
         guard let end = plan(table, column).pointee.end(target.table), !end.place.isApart else { return }
         prefetch(page + Int(end.place.valueOffset) + (target.slot & Page.slotMask) * 8)
     }
+
+    /// Announces that an object will be deleted: its values are asked for, then what they lead to, the other ends of its links
+    /// and the place of its key in the index.
+    func willDelete(_ ref: ObjectRef) {
+        let page = page(ref.table, slot: ref.slot)
+        let slot = ref.slot & Page.slotMask
+        let storage = layout.storage[ref.table]
+        for column in 0..<storage.columns {
+            let place = plans[ref.table][column].place
+            if !place.isApart { prefetch(page + Int(place.valueOffset) + slot * Int(place.stride)) }
+        }
+        for column in storage.links {
+            let plan = plan(ref.table, column)
+            guard plan.pointee.shape == .single, plan.pointee.kind != .any,
+                let target = ObjectRef(word: plan.pointee.place.word(page, slot))
+            else { continue }
+            willLink(ref.table, column, to: target, on: self.page(target.table, slot: target.slot))
+        }
+        storage.key?.willRemove(root, page, slot)
+    }
 }

@@ -108,6 +108,7 @@ extension Transaction {
         while let next = pending.popLast() {
             guard contains(next) else { continue }
             let ref = next.ref
+            willDelete(ref)
             clearIncomingLinks(ref)
             clearOutgoing(ref) { pending.append($0) }
             vacate(ref)
