@@ -27,7 +27,11 @@ BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
 RUN_BENCH := cd Benchmarks && .build/release/Bench
-RELEASE := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release
+LOAD_PLUGIN := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN)
+MACRO_TESTS := BANYAN_TESTS=BanyanMacrosTests
+RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
+# Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
+expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
 
 .PHONY: help run test test-threads soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
@@ -38,13 +42,17 @@ help: ## Say what there is to make
 run: demo ## Turn this machine's package index into a graph, and show what it can do
 	@.build/release/DebianDemo $(if $(INPUT),"$(INPUT)") --directory "$(DEMO_DIR)" --tool .build/release/banyan
 
-# The tests, and the two programs that they start. Everything else, the pages, would be compiled once more without
-# optimisation.
+# First the tests of the macros, which build the plugin, then all others, which load it: see Package.swift. Two of them
+# start programs, which are built here too. The pages would be compiled once more without optimisation.
 test: ## Run all tests
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
 	@echo "Building the tests; the first time takes some minutes."
-	@for product in banyanPackageTests banyan CrashWriter; do swift build --product $$product; done
-	@swift test --skip-build $(TEST_ARGS)
+	@$(MACRO_TESTS) swift build --product banyanPackageTests
+	@$(MACRO_TESTS) swift test --skip-build $(TEST_ARGS)
+	@$(call expand-again,.build/debug,Banyan BanyanTests)
+	@for product in banyanPackageTests banyan CrashWriter; do $(LOAD_PLUGIN) swift build --product $$product; done
+	@touch .build/debug/.expanded
+	@$(LOAD_PLUGIN) swift test --skip-build $(TEST_ARGS)
 
 test-threads: ## Run the concurrency tests under the thread sanitizer
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
@@ -53,8 +61,9 @@ test-threads: ## Run the concurrency tests under the thread sanitizer
 		TSAN_OPTIONS="halt_on_error=1 history_size=4" swift test --skip-build --sanitize=thread \
 			--scratch-path .build-threads --filter "$(or $(TESTS),$(CONCURRENT))"
 
-soak: tools ## A long model-based run: make soak SOAK=5000000
-	@SOAK=$(or $(SOAK),1000000) swift test --filter ModelTests
+soak: plugin ## A long model-based run: make soak SOAK=5000000
+	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests swift build --product banyanPackageTests
+	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests SOAK=$(or $(SOAK),1000000) swift test --skip-build
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
 	@$(RUN_BENCH) --page ../Sources/Banyan/Banyan.docc/Performance.md $(BENCH_ARGS) $(ROWS)
@@ -74,17 +83,17 @@ bench-thresholds: bench-build ## Write what the hottest paths cost now to Benchm
 bench-test: ## Test what makes the table, the plots and the gates
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
-	@cd Benchmarks && export BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) && \
+	@cd Benchmarks && export $(LOAD_PLUGIN) && \
 		$(BUILD) --product banyan-benchmarksPackageTests && swift test --skip-build
 
-# As below, release builds do not know when the plugin changed; nor that a file was added to the package above.
+# The build does not know that a file was added to the package above.
 bench-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
 	@test -x Benchmarks/.build/release/Bench || echo "Building the benchmarks; the first time takes some minutes."
-	@if [ $(PLUGIN) -nt Benchmarks/.build/release/.expanded ]; then rm -rf Benchmarks/.build/release/{Banyan,Bench}.build; fi
+	@$(call expand-again,Benchmarks/.build/release,Banyan Bench)
 	@touch Benchmarks/Package.swift
-	@cd Benchmarks && BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN) $(BUILD) --configuration release --product Bench
+	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) --configuration release --product Bench
 	@touch Benchmarks/.build/release/.expanded
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
@@ -106,9 +115,8 @@ plugin: tools
 	@test -x $(PLUGIN) || echo "1/2 Building the macro plugin; the first time takes a minute or two."
 	@$(BUILD) --product BanyanMacros
 
-# Release builds do not know when the plugin changed: what it expanded is then built again.
 demo: plugin
-	@if [ $(PLUGIN) -nt .build/release/.expanded ]; then rm -rf .build/release/{Banyan,DebianDemo,Tour*}.build; fi
+	@$(call expand-again,.build/release,Banyan DebianDemo Tour*)
 	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
 	@$(RELEASE) --product banyan
 	@$(RELEASE) --product DebianDemo

@@ -2,9 +2,14 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Where the macro plugin is already built (`make` does that), release builds load it instead of compiling swift-syntax again,
-// optimised, which takes minutes. Unsafe flags are fine here: they are never set in a package that depends on this one.
+// Where the macro plugin is already built (`make` does that), builds load it. Release builds need not compile
+// swift-syntax again, optimised, which takes minutes. And tests that depend on a macro are tools of the host: all that
+// they test would be compiled once more. Only the tests of the macros need that, so they are left out then. Unsafe flags
+// are fine here: they are never set in a package that depends on this one.
 let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
+
+// The only test target that there is to be, where it is set: what others need is not compiled then.
+let onlyTests = Context.environment["BANYAN_TESTS"]
 
 // For the thread sanitizer, which does not know all locks: see `Mutex+ThreadSanitizer.swift`.
 let forThreadSanitizer = Context.environment["BANYAN_THREAD_SANITIZER"] != nil
@@ -23,6 +28,11 @@ let loadPlugin: [SwiftSetting] =
 let features: [SwiftSetting] =
     upcoming.map { .enableUpcomingFeature($0) } + loadPlugin
     + (forThreadSanitizer ? [.define("BANYAN_THREAD_SANITIZER")] : [])
+
+// The tests of `make` spend their time in the engine: it is optimised for them, and asserts all the same.
+let engine: [SwiftSetting] =
+    features
+    + (plugin == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
 
 let package = Package(
     name: "banyan",
@@ -43,9 +53,9 @@ let package = Package(
 
         // One instruction that Swift has no word for.
         .target(name: "CPrefetch"),
-        .target(name: "BanyanCore", dependencies: ["CPrefetch"], swiftSettings: features),
+        .target(name: "BanyanCore", dependencies: ["CPrefetch"], swiftSettings: engine),
         .target(
-            name: "BanyanPersistence", dependencies: ["BanyanCore", "CLZ4", "CXXHash"], swiftSettings: features),
+            name: "BanyanPersistence", dependencies: ["BanyanCore", "CLZ4", "CXXHash"], swiftSettings: engine),
         .macro(
             name: "BanyanMacros",
             dependencies: [
@@ -139,3 +149,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+package.targets.removeAll { target in
+    switch target.type {
+    // They need the plugin as a target, and so does their runtime.
+    case .test where target.name == "BanyanMacrosTests" && plugin != nil: true
+    case .test: onlyTests != nil && onlyTests != target.name
+    default: target.name == "MockRuntime" && plugin != nil
+    }
+}

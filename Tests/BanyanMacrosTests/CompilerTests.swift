@@ -28,18 +28,24 @@ import Testing
 
 private struct Compiler {
     var swiftc: URL
-    var products: URL
+    var plugin: URL
+    var modules: URL
 
     static let current: Compiler? = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let swiftc = path.split(separator: ":").map { URL(filePath: "\($0)/swiftc") }
         let products = Bundle.main.bundleURL
-        let needed = ["BanyanMacros-tool", "Modules/MockRuntime.swiftmodule"].map { products.appending(path: $0) }
+        let plugin = products.appending(path: "BanyanMacros-tool")
+        // Tests that import a macro are tools of the host, and so is all that they import.
+        let modules = ["Modules-tool", "Modules"].map { products.appending(path: $0) }
         let files = FileManager.default
         guard let swiftc = swiftc.first(where: { files.isExecutableFile(atPath: $0.path) }),
-            needed.allSatisfy({ files.fileExists(atPath: $0.path) })
+            files.isExecutableFile(atPath: plugin.path),
+            let modules = modules.first(where: {
+                files.fileExists(atPath: $0.appending(path: "MockRuntime.swiftmodule").path)
+            })
         else { return nil }
-        return Compiler(swiftc: swiftc, products: products)
+        return Compiler(swiftc: swiftc, plugin: plugin, modules: modules)
     }()
 
     /// The errors in a source text, by line. One inside an expansion counts for the line that is expanded.
@@ -54,8 +60,7 @@ private struct Compiler {
         process.executableURL = swiftc
         process.arguments = [
             "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-parse-as-library", copy.path,
-            "-I", products.appending(path: "Modules").path,
-            "-load-plugin-executable", products.appending(path: "BanyanMacros-tool").path + "#BanyanMacros",
+            "-I", modules.path, "-load-plugin-executable", plugin.path + "#BanyanMacros",
         ]
         let output = Pipe()
         process.standardError = output

@@ -3,7 +3,28 @@ import Foundation
 
 /// Evaluates predicates the slow and obvious way: names looked up in dictionaries, every value a `Value`, no types.
 struct QueryOracle {
-    let world: QueryWorld
+    private let world: QueryWorld
+    /// Who links to each object, by the name of the inverse: every object was asked once for all of its links.
+    private var sources: [String: [ObjectRef: [Value]]] = [:]
+
+    /// Of a world that is complete.
+    init(world: QueryWorld) {
+        self.world = world
+        for (name, table, property) in [
+            ("clubs", QueryWorld.club, "members"), ("owners", QueryWorld.person, "dog"),
+        ] {
+            var found: [ObjectRef: [Value]] = [:]
+            for source in world.refs(table) {
+                switch world.objects[source]![property] {
+                case .value(.object(let ref)): found[ref, default: []].append(.object(source))
+                case .many(let values):
+                    for case .object(let ref) in values { found[ref, default: []].append(.object(source)) }
+                default: break
+                }
+            }
+            sources[name] = found
+        }
+    }
 
     func matches(_ predicate: BanyanCore.Predicate, _ ref: ObjectRef) -> Bool {
         switch predicate {
@@ -95,16 +116,7 @@ struct QueryOracle {
         }
     }
 
-    private func inverse(_ name: String, of ref: ObjectRef) -> [Value] {
-        let (table, property) = name == "clubs" ? (QueryWorld.club, "members") : (QueryWorld.person, "dog")
-        return world.refs(table).flatMap { source -> [Value] in
-            switch world.objects[source]![property] {
-            case .value(.object(ref)): [.object(source)]
-            case .many(let values): values.filter { $0 == .object(ref) }.map { _ in .object(source) }
-            default: []
-            }
-        }
-    }
+    private func inverse(_ name: String, of ref: ObjectRef) -> [Value] { sources[name]![ref, default: []] }
 
     // MARK: - Relations
 
