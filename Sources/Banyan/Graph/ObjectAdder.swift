@@ -11,10 +11,8 @@ final class ObjectAdder {
     // Sound: the context owns the adder.
     private let owner: Unmanaged<GraphContext>
     private var context: GraphContext { owner.takeUnretainedValue() }
-    // Those of the context, which need not be retained to look at them.
-    private let access: UnsafeMutablePointer<TableAccess>
-    private let tables: UnsafeMutablePointer<Int>
-    private let modelCount: Int
+    // That of the context, which need not be retained to look at it.
+    private let binding: ModelBinding
     private let standing: UnsafeMutablePointer<Standing>
     let transaction: Transaction
     @exclusivity(unchecked) var policy: UpdatePolicy
@@ -31,9 +29,7 @@ final class ObjectAdder {
 
     init(_ context: GraphContext, _ transaction: Transaction, _ policy: UpdatePolicy) {
         owner = Unmanaged.passUnretained(context)
-        access = context.access
-        tables = context.tables
-        modelCount = context.modelCount
+        binding = context.binding
         self.transaction = transaction
         self.policy = policy
         standing = context.workspace.standing
@@ -80,10 +76,10 @@ final class ObjectAdder {
     private func bind(_ object: ObjectBase) throws(BanyanError) -> ObjectRef {
         let old = object._page
         let (table, isOwn) = _ObjectModel.ofUnmanaged(old)._withUnsafeGuaranteedRef { model in
-            (model.number < modelCount ? tables[model.number] : -1, model.type == type(of: object))
+            (binding.table(model), model.type == type(of: object))
         }
         guard table >= 0, isOwn else { return try bindUnknown(object) }
-        let access = access + table
+        let access = binding.access + table
         let (values, references, texts, keyPlace, hasCompoundIndexes, anyValues) = access.pointee.plan
             ._withUnsafeGuaranteedRef {
                 plan in
@@ -92,7 +88,7 @@ final class ObjectAdder {
 
         askForHandles(references, old)
         let ownKey = keyPlace.map { $0.from.load($0.kind, old, 0) }
-        if let ownKey { access.pointee.key?.willInsert(standing.pointee.root, ownKey) }
+        if let ownKey { access.pointee.key?.willChange(standing.pointee.root, ownKey) }
         askForTargets(references, old, table)
         var key: Cell?
         if let place = keyPlace, let cell = ownKey {
@@ -280,7 +276,7 @@ final class ObjectAdder {
         let object = bound.object
         let model = type(of: object)._$model
         defer { model.destroyUnmanagedPage(bound.page) }
-        for reference in access[Int(object._id.table)].plan.takeUnretainedValue().references {
+        for reference in binding.access[Int(object._id.table)].plan.takeUnretainedValue().references {
             let (i, word) = (reference.column, reference.from.word(bound.page, 0))
             if let kind = reference.link {
                 try setLink(object, i, _ObjectModel.object(word), kind, bound.isUpdate)

@@ -231,13 +231,13 @@ extension ObjectBase {
         return _page
     }
 
-    /// Where the handle of a linked object starts; nil when this one is not in a store.
+    /// The linked object; nil when this one is not in a store.
     @usableFromInline
     @_effects(notEscapingself.**)
     @_effects(releasenone)
-    final func _$follow(_ word: UInt64) -> _ObjectBinding? {
+    final func _$follow(_ word: UInt64) -> ObjectBase? {
         guard let owner = _owner, let ref = ObjectRef(word: word) else { return nil }
-        return owner._withUnsafeGuaranteedRef { $0.probe == nil ? _ObjectBinding($0, ref) : nil }
+        return owner._withUnsafeGuaranteedRef { $0.probe == nil ? $0.handle(ref) : nil }
     }
 
     /// Whether the column takes a plain store: always in an unmanaged object.

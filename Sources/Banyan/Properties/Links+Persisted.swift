@@ -112,9 +112,7 @@ extension ObjectBase {
         let page = object._$readablePage(column)
         let word = object._columns[column].word(page, object._slot)
         if word == 0 { return nil }
-        if let binding = object._$follow(word), let owner = object._owner {
-            return owner._withUnsafeGuaranteedRef { _$handle(binding, $0) }
-        }
+        if let linked = object._$follow(word) { return unsafeDowncast(linked, to: Self.self) }
         if let probe = object._graph?.probe { return probe.linked(object, column, Self.self) }
         return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
     }

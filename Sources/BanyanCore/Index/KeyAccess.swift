@@ -36,16 +36,16 @@ package struct KeyAccess: BitwiseCopyable, Sendable {
         return slot.map { (page, Int($0)) }
     }
 
-    /// Announces that an object with this key will be looked for and entered.
-    package func willInsert(_ root: UnsafeRawPointer, _ key: Cell) {
+    /// Announces that an object with this key will be looked for, and entered or removed.
+    package func willChange(_ root: UnsafeRawPointer, _ key: Cell) {
         let header = TableHeader.of(root, table)
-        HashTrie(width: 4).willInsert(
+        HashTrie(width: 4).willChange(
             header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self), hash: hash(key))
     }
 
-    /// Announces that the object in a slot of a page will lose its key.
-    func willRemove(_ root: UnsafeRawPointer, _ page: UnsafeRawPointer, _ slot: Int) {
-        willInsert(root, place.load(kind, page, slot))
+    /// The same of the object in a slot of a page.
+    func willChange(_ root: UnsafeRawPointer, _ page: UnsafeRawPointer, _ slot: Int) {
+        willChange(root, place.load(kind, page, slot))
     }
 
     /// Stores a new object's key in its page.

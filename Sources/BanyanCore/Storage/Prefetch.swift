@@ -37,6 +37,6 @@ extension Transaction {
             else { continue }
             willLink(ref.table, column, to: target, on: self.page(target.table, slot: target.slot))
         }
-        storage.key?.willRemove(root, page, slot)
+        storage.key?.willChange(root, page, slot)
     }
 }

@@ -84,8 +84,8 @@ package struct HashTrie: Sendable {
         return (Node(link: link), Node.isHomed(link), Self.tag(window))
     }
 
-    /// Announces that an entry will be looked for, and most likely entered.
-    func willInsert(_ root: Root, hash: UInt64) {
+    /// Announces that an entry under this hash will be looked for, and entered or removed.
+    func willChange(_ root: Root, hash: UInt64) {
         guard let root else { return }
         let (bucket, isHomed, tag) = descend(from: Node(root), hash)
         prefetch(bucket.raw)
