@@ -91,7 +91,9 @@ final class FramePipeline {
     private var jobs: [Job] = []
     private var weight = 0
 
-    init(cores: Int) { countLimit = max(2, cores) * 2 }
+    /// - Parameter cores: how many jobs run at once. While the file is flushed nobody takes what they made, which is small:
+    ///   they may get far enough ahead to go on meanwhile.
+    init(cores: Int) { countLimit = max(2, cores) * 8 }
 
     /// Starts a job.
     ///
