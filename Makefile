@@ -13,8 +13,12 @@ ROWS ?=
 BENCH_ARGS ?=
 # Passed to `swift test`, as in TEST_ARGS='--filter RelationTests'.
 TEST_ARGS ?=
+# Passed to every `swift build`; another one builds everything again.
+BUILD_ARGS ?=
 
-# The suites in which threads and tasks meet.
+# The suites in which threads and tasks meet, and where they are; where unsafe memory is tested.
+CONCURRENT_IN := BanyanTests,BanyanPersistenceTests
+UNSAFE_IN := BanyanTests,BanyanPersistenceTests,BanyanCoreTests
 CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests|HandOverTests
 
 # The pages of the tour, by target.
@@ -22,7 +26,8 @@ TOUR := TourFirstSteps TourModels TourRelationships TourEmbeddedObjects TourColl
 
 SOURCES := Package.swift $(wildcard Sources Tests Playgrounds Benchmarks)
 # On a terminal the build shows how far it is; elsewhere it only speaks of what is wrong.
-BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
+SWIFT_BUILD := swift build $(BUILD_ARGS)
+BUILD := $(SWIFT_BUILD) $(if $(shell test -t 2 && echo yes),,--quiet)
 # The macro plugin only runs while the compiler does: it is built without optimisation, once, for tests and for release
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
@@ -33,7 +38,7 @@ RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
 
-.PHONY: help run test test-threads soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
+.PHONY: help run test test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -47,22 +52,32 @@ run: demo ## Turn this machine's package index into a graph, and show what it ca
 test: ## Run all tests
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
 	@echo "Building the tests; the first time takes some minutes."
-	@$(MACRO_TESTS) swift build --product banyanPackageTests
+	@$(MACRO_TESTS) $(SWIFT_BUILD) --product banyanPackageTests
 	@$(MACRO_TESTS) swift test --skip-build $(TEST_ARGS)
 	@$(call expand-again,.build/debug,Banyan BanyanTests)
-	@for product in banyanPackageTests banyan CrashWriter; do $(LOAD_PLUGIN) swift build --product $$product; done
+	@for product in banyanPackageTests banyan CrashWriter; do $(LOAD_PLUGIN) $(SWIFT_BUILD) --product $$product; done
 	@touch .build/debug/.expanded
 	@$(LOAD_PLUGIN) swift test --skip-build $(TEST_ARGS)
 
-test-threads: ## Run the concurrency tests under the thread sanitizer
-	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
+test-threads: plugin ## Run the concurrency tests under the thread sanitizer
+	@Playgrounds/install lz4 xz-utils
 	@echo "Building the tests with the thread sanitizer; this takes some minutes."
-	@export BANYAN_THREAD_SANITIZER=1 && swift build --build-tests --sanitize=thread --scratch-path .build-threads && \
+	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(CONCURRENT_IN) BANYAN_THREAD_SANITIZER=1 && \
+		$(SWIFT_BUILD) --product banyanPackageTests --sanitize=thread --scratch-path .build-threads && \
 		TSAN_OPTIONS="halt_on_error=1 history_size=4" swift test --skip-build --sanitize=thread \
 			--scratch-path .build-threads --filter "$(or $(TESTS),$(CONCURRENT))"
 
+# What the runtime keeps for good is no leak.
+test-memory: plugin ## Run the tests of what uses unsafe memory under the address sanitizer
+	@Playgrounds/install lz4 xz-utils
+	@echo "Building the tests with the address sanitizer; this takes some minutes."
+	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(UNSAFE_IN) && \
+		$(SWIFT_BUILD) --product banyanPackageTests --sanitize=address --scratch-path .build-memory && \
+		ASAN_OPTIONS="detect_leaks=0" swift test --skip-build --sanitize=address \
+			--scratch-path .build-memory $(if $(TESTS),--filter "$(TESTS)")
+
 soak: plugin ## A long model-based run: make soak SOAK=5000000
-	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests swift build --product banyanPackageTests
+	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests $(SWIFT_BUILD) --product banyanPackageTests
 	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests SOAK=$(or $(SOAK),1000000) swift test --skip-build
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
@@ -106,7 +121,7 @@ format: ## Format all sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built; .demo stays
-	@rm -rf .build .build-threads Benchmarks/.build
+	@rm -rf .build .build-threads .build-memory Benchmarks/.build
 
 tools:
 	@Playgrounds/install liblz4-dev libxxhash-dev

@@ -8,8 +8,9 @@ import PackageDescription
 // are fine here: they are never set in a package that depends on this one.
 let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
 
-// The only test target that there is to be, where it is set: what others need is not compiled then.
-let onlyTests = Context.environment["BANYAN_TESTS"]
+// The only test targets that there are to be, where it is set, as in "ModelTests,CrashTests": what others need is not
+// compiled then.
+let onlyTests = Context.environment["BANYAN_TESTS"]?.split(separator: ",").map(String.init)
 
 // For the thread sanitizer, which does not know all locks: see `Mutex+ThreadSanitizer.swift`.
 let forThreadSanitizer = Context.environment["BANYAN_THREAD_SANITIZER"] != nil
@@ -29,7 +30,8 @@ let features: [SwiftSetting] =
     upcoming.map { .enableUpcomingFeature($0) } + loadPlugin
     + (forThreadSanitizer ? [.define("BANYAN_THREAD_SANITIZER")] : [])
 
-// The tests of `make` spend their time in the engine: it is optimised for them, and asserts all the same.
+// The tests of `make` spend their time in the engine, and in the naive model beside it: they are optimised, and assert all
+// the same.
 let engine: [SwiftSetting] =
     features
     + (plugin == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
@@ -106,7 +108,7 @@ let package = Package(
         // Model-based tests: a naive model beside the graph.
         .testTarget(
             name: "ModelTests", dependencies: ["BanyanCore", "BanyanPersistence", "BanyanTesting"],
-            swiftSettings: features),
+            swiftSettings: engine),
         // The child that crash tests kill, and what both sides know of what it writes. It links Core and Persistence only,
         // so it starts in milliseconds. The tests need it built, and import none of it: an executable's module may be made
         // after theirs.
@@ -154,7 +156,7 @@ package.targets.removeAll { target in
     switch target.type {
     // They need the plugin as a target, and so does their runtime.
     case .test where target.name == "BanyanMacrosTests" && plugin != nil: true
-    case .test: onlyTests != nil && onlyTests != target.name
+    case .test: onlyTests?.contains(target.name) == false
     default: target.name == "MockRuntime" && plugin != nil
     }
 }
