@@ -10,7 +10,7 @@
 /// part.
 package enum Durability: Sendable, Hashable {
     /// A commit is done when its record is on the device (`fdatasync` returned). Committers that arrive while a flush
-    /// runs share the next one.
+    /// runs share the next one, which waits for those who were just served where they are known to be back at once.
     case everyCommit
     /// A commit is done when its record was handed to the kernel; a background flush follows at this interval.
     case interval(Duration)

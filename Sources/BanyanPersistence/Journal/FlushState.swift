@@ -8,7 +8,8 @@ import Dispatch
 // The turn is the `JournalWriter` itself. Whoever took it out of `writer` is the only one who touches the journal and
 // the manifest until it is put back. A committing thread that finds it there takes it, with everything queued so far;
 // everyone who arrives meanwhile queues and waits, and the next turn serves them all at once. So a lone committer does
-// its own write and flush on its own thread, and many share one flush without any delay being built in.
+// its own write and flush on its own thread, and many share one flush. Only `Gathering` ever delays one, by the moment it
+// takes to have all of them in it.
 
 struct FlushState: Sendable {
     /// How safe a record must be before its waiter goes on.
@@ -70,6 +71,7 @@ struct FlushState: Sendable {
     private(set) var isPoisoned = false
     /// When something was written that no flush has followed yet (interval durability), in uptime nanoseconds.
     private(set) var dirtySince: UInt64?
+    private var gathering = Gathering()
     var flusherSleeps = false
     var flusherStarted = false
     var meter = JournalMeter()
@@ -128,11 +130,16 @@ struct FlushState: Sendable {
         case .failure(let error): return .failed(error)
         case nil: break
         }
-        if writer != nil, seeking == 0 { return .lead(claim(flushes: goal == .durable)!) }
+        if writer != nil, seeking == 0, !gathering.isIncomplete(with: waiters.count + 1) {
+            return .lead(claim(flushes: goal == .durable, leaders: 1)!)
+        }
         let gate = DispatchSemaphore(value: 0)
         waiters.append(Waiter(sequence: sequence, goal: goal, awaiter: .thread(gate)))
         return .wait(gate)
     }
+
+    /// Whether the flusher should look at who waits: not while it sleeps until more have come.
+    var needsFlusher: Bool { !gathering.isIncomplete(with: waiters.count) }
 
     /// Registers a task; nil when its outcome is known already.
     mutating func enlist(
@@ -144,8 +151,11 @@ struct FlushState: Sendable {
     }
 
     /// Takes the turn and everything queued; nil when another has it.
-    private mutating func claim(flushes: Bool) -> Turn? {
+    ///
+    /// - Parameter leaders: 1 for a thread that does so for a commit of its own.
+    private mutating func claim(flushes: Bool, leaders: Int = 0) -> Turn? {
         guard let taken = writer.take() else { return nil }
+        if seeking > 0 { gathering.abandon() } else { gathering.end(with: waiters.count + leaders) }
         let batch = queue
         queue = []
         queuedBytes = 0
@@ -171,8 +181,10 @@ struct FlushState: Sendable {
 
     /// Puts the turn back.
     ///
-    /// - Parameter failure: poisons.
-    mutating func finish(_ writer: JournalWriter, failure: BanyanError?, now: UInt64) -> Release {
+    /// - Parameters:
+    ///   - failure: poisons.
+    ///   - leaders: 1 when a thread had it for a commit of its own.
+    mutating func finish(_ writer: JournalWriter, failure: BanyanError?, leaders: Int = 0, now: UInt64) -> Release {
         self.writer = writer
         bytesSinceSnapshot = writer.bytesSinceSnapshot
         segmentsSinceSnapshot = writer.segmentsSinceSnapshot
@@ -187,7 +199,14 @@ struct FlushState: Sendable {
                 dirtySince = nil
             }
         }
-        return release()
+        var release = release()
+        if durability == .everyCommit, seeking == 0, end == nil {
+            gathering.flushed(
+                served: release.resumed.count + leaders, waiting: waiters.count, took: meter.lastSync, now: now)
+            // Someone must wake up when it has taken long enough.
+            if gathering.goal != nil { release.rings = true }
+        }
+        return release
     }
 
     /// Ends everything; what was not written is refused with `error`.
@@ -246,9 +265,17 @@ struct FlushState: Sendable {
     }
 
     mutating func flusherStep(now: UInt64) -> FlusherStep {
+        flusherSleeps = false
         if end != nil {
             flusherStarted = false
             return .stop
+        }
+        if writer != nil, seeking == 0, gathering.goal != nil {
+            if let deadline = gathering.deadline(waiting: waiters.count, now: now) {
+                flusherSleeps = true
+                return .sleep(until: deadline)
+            }
+            if waiters.isEmpty { gathering.end(with: 0) }
         }
         var deadline: UInt64?
         if case .interval(let interval) = durability, let dirtySince {

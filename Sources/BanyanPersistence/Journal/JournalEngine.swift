@@ -49,7 +49,7 @@ final class JournalEngine: Sendable {
             switch state.withLock({ $0.approach(sequence, goal: goal) }) {
             case .done: return
             case .failed(let error): throw error
-            case .lead(let turn): lead(turn)
+            case .lead(let turn): lead(turn, leaders: 1)
             case .wait(let gate): gate.wait()
             }
         }
@@ -61,7 +61,7 @@ final class JournalEngine: Sendable {
         let result = await withCheckedContinuation { continuation in
             let (known, wake) = state.withLock { state in
                 let known = state.enlist(continuation, sequence: sequence, goal: goal)
-                return (known, known == nil ? Self.wake(&state) : (false, false))
+                return (known, known == nil && state.needsFlusher ? Self.wake(&state) : (false, false))
             }
             if let known { return continuation.resume(returning: known) }
             wakeFlusher(wake.0, wake.1)
@@ -71,7 +71,7 @@ final class JournalEngine: Sendable {
 
     // MARK: Turns
 
-    private func lead(_ turn: FlushState.Turn) {
+    private func lead(_ turn: FlushState.Turn, leaders: Int = 0) {
         var writer = turn.writer
         var failure: BanyanError?
         do {
@@ -79,7 +79,7 @@ final class JournalEngine: Sendable {
         } catch {
             failure = Self.poison(error, sequence: turn.batch.first?.sequence)
         }
-        finish(writer, failure: failure)
+        finish(writer, failure: failure, leaders: leaders)
     }
 
     private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(DiskFault) {
@@ -99,10 +99,10 @@ final class JournalEngine: Sendable {
         }
     }
 
-    private func finish(_ writer: JournalWriter, failure: BanyanError?) {
+    private func finish(_ writer: JournalWriter, failure: BanyanError?, leaders: Int = 0) {
         let now = DispatchTime.now().uptimeNanoseconds
         let (release, wake) = state.withLock { state in
-            let release = state.finish(writer, failure: failure, now: now)
+            let release = state.finish(writer, failure: failure, leaders: leaders, now: now)
             return (release, release.rings ? Self.wake(&state) : (false, false))
         }
         perform(release)

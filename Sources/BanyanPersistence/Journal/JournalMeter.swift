@@ -9,6 +9,8 @@ struct JournalMeter: Sendable {
     var bytesWritten: UInt64 = 0
     private var latest: [UInt64] = []
     private var maximum: UInt64 = 0
+    /// Nanoseconds of the latest flush.
+    private(set) var lastSync: UInt64 = 0
 
     /// Notes a flush of this many nanoseconds.
     mutating func noteSync(_ nanoseconds: UInt64) {
@@ -18,6 +20,7 @@ struct JournalMeter: Sendable {
             latest[Int(syncs % UInt64(Self.samples))] = nanoseconds
         }
         syncs += 1
+        lastSync = nanoseconds
         maximum = max(maximum, nanoseconds)
     }
 
