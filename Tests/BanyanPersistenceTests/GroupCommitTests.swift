@@ -133,6 +133,21 @@ struct GroupCommitTests {
         #expect(try self.turn(stage.commit()).batch.count == 1)
     }
 
+    @Test("successes now and then do not make up for as many failures")
+    func everyOther() {
+        var gathering = Gathering()
+        var now: UInt64 = 0
+        var failures = 0
+        for flush in 0..<10_000 {
+            now += Stage.flush
+            gathering.flushed(served: 4, waiting: 4, took: Stage.flush, now: now)
+            guard let goal = gathering.goal else { continue }
+            if flush % 2 == 0 { failures += 1 }
+            gathering.end(with: flush % 2 == 0 ? goal.count - 1 : goal.count)
+        }
+        #expect((1...400).contains(failures), "\(failures)")
+    }
+
     @Test("no longer than a millisecond, however slow the disk")
     func slowDisk() {
         var gathering = Gathering()

@@ -8,6 +8,8 @@
 /// than a flush takes, and a millisecond at most. Where it was in vain the next ones wait for nobody, ever more of them.
 struct Gathering: Sendable {
     private static let longest: UInt64 = 1_000_000
+    /// The exponent of the longest pause.
+    private static let most = 6
 
     /// How many are waited for, and until when; nil while nobody is.
     private(set) var goal: (count: Int, deadline: UInt64)?
@@ -16,7 +18,7 @@ struct Gathering: Sendable {
     private var succeeded = false
     /// Flushes to come that wait for nobody.
     private var pause = 0
-    private var failures = 0
+    private var doubt = 0
 
     /// A flush has ended.
     ///
@@ -49,8 +51,9 @@ struct Gathering: Sendable {
         guard let goal else { return }
         self.goal = nil
         succeeded = waiting >= goal.count
-        failures = succeeded ? 0 : min(failures + 1, 6)
-        pause = succeeded ? 0 : 1 << failures
+        // Where it is in vain every other time, it ends as well.
+        doubt = succeeded ? max(doubt - 1, 0) : min(doubt + 3, Self.most)
+        pause = succeeded ? 0 : 1 << doubt
     }
 
     /// Ends it where something else needs the journal.
