@@ -13,8 +13,6 @@ ROWS ?=
 BENCH_ARGS ?=
 # Passed to `swift test`, as in TEST_ARGS='--filter RelationTests'.
 TEST_ARGS ?=
-# Passed to every `swift build`; another one builds everything again.
-BUILD_ARGS ?=
 
 # The suites in which threads and tasks meet, and where they are; where unsafe memory is tested.
 CONCURRENT_IN := BanyanTests,BanyanPersistenceTests
@@ -26,8 +24,7 @@ TOUR := TourFirstSteps TourModels TourRelationships TourEmbeddedObjects TourColl
 
 SOURCES := Package.swift $(wildcard Sources Tests Playgrounds Benchmarks)
 # On a terminal the build shows how far it is; elsewhere it only speaks of what is wrong.
-SWIFT_BUILD := swift build $(BUILD_ARGS)
-BUILD := $(SWIFT_BUILD) $(if $(shell test -t 2 && echo yes),,--quiet)
+BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 # The macro plugin only runs while the compiler does: it is built without optimisation, once, for tests and for release
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
@@ -52,10 +49,10 @@ run: demo ## Turn this machine's package index into a graph, and show what it ca
 test: ## Run all tests
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
 	@echo "Building the tests; the first time takes some minutes."
-	@$(MACRO_TESTS) $(SWIFT_BUILD) --product banyanPackageTests
+	@$(MACRO_TESTS) swift build --product banyanPackageTests
 	@$(MACRO_TESTS) swift test --skip-build $(TEST_ARGS)
 	@$(call expand-again,.build/debug,Banyan BanyanTests)
-	@for product in banyanPackageTests banyan CrashWriter; do $(LOAD_PLUGIN) $(SWIFT_BUILD) --product $$product; done
+	@for product in banyanPackageTests banyan CrashWriter; do $(LOAD_PLUGIN) swift build --product $$product; done
 	@touch .build/debug/.expanded
 	@$(LOAD_PLUGIN) swift test --skip-build $(TEST_ARGS)
 
@@ -63,7 +60,7 @@ test-threads: plugin ## Run the concurrency tests under the thread sanitizer
 	@Playgrounds/install lz4 xz-utils
 	@echo "Building the tests with the thread sanitizer; this takes some minutes."
 	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(CONCURRENT_IN) BANYAN_THREAD_SANITIZER=1 && \
-		$(SWIFT_BUILD) --product banyanPackageTests --sanitize=thread --scratch-path .build-threads && \
+		swift build --product banyanPackageTests --sanitize=thread --scratch-path .build-threads && \
 		TSAN_OPTIONS="halt_on_error=1 history_size=4" swift test --skip-build --sanitize=thread \
 			--scratch-path .build-threads --filter "$(or $(TESTS),$(CONCURRENT))"
 
@@ -72,12 +69,12 @@ test-memory: plugin ## Run the tests of what uses unsafe memory under the addres
 	@Playgrounds/install lz4 xz-utils
 	@echo "Building the tests with the address sanitizer; this takes some minutes."
 	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(UNSAFE_IN) && \
-		$(SWIFT_BUILD) --product banyanPackageTests --sanitize=address --scratch-path .build-memory && \
+		swift build --product banyanPackageTests --sanitize=address --scratch-path .build-memory && \
 		ASAN_OPTIONS="detect_leaks=0" swift test --skip-build --sanitize=address \
 			--scratch-path .build-memory $(if $(TESTS),--filter "$(TESTS)")
 
 soak: plugin ## A long model-based run: make soak SOAK=5000000
-	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests $(SWIFT_BUILD) --product banyanPackageTests
+	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests swift build --product banyanPackageTests
 	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests SOAK=$(or $(SOAK),1000000) swift test --skip-build
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
