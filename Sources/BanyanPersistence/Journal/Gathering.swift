@@ -7,6 +7,7 @@
 /// It is only done upon evidence: whom one flush served had all come back before the next had ended. It takes no longer
 /// than a flush takes, and a millisecond at most. Where it was in vain the next ones wait for nobody, ever more of them.
 struct Gathering: Sendable {
+    /// Nanoseconds.
     private static let longest: UInt64 = 1_000_000
     /// The exponent of the longest pause.
     private static let most = 6
@@ -15,9 +16,11 @@ struct Gathering: Sendable {
     private(set) var goal: (count: Int, deadline: UInt64)?
     /// Served by the flush before.
     private var served = 0
+    /// All came for whom was waited last.
     private var succeeded = false
     /// Flushes to come that wait for nobody.
     private var pause = 0
+    /// The exponent of the next pause: failures raise it by more than successes lower it.
     private var doubt = 0
 
     /// A flush has ended.
@@ -51,7 +54,7 @@ struct Gathering: Sendable {
         guard let goal else { return }
         self.goal = nil
         succeeded = waiting >= goal.count
-        // Where it is in vain every other time, it ends as well.
+        // So it also ends where it is in vain every other time.
         doubt = succeeded ? max(doubt - 1, 0) : min(doubt + 3, Self.most)
         pause = succeeded ? 0 : 1 << doubt
     }
