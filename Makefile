@@ -68,7 +68,7 @@ test-threads: plugin ## Run the concurrency tests under the thread sanitizer
 test-memory: plugin ## Run the tests of what uses unsafe memory under the address sanitizer
 	@Playgrounds/install lz4 xz-utils
 	@echo "Building the tests with the address sanitizer; this takes some minutes."
-	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(UNSAFE_IN) && \
+	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(UNSAFE_IN) BANYAN_OPTIMIZED_TESTS=1 && \
 		swift build --product banyanPackageTests --sanitize=address --scratch-path .build-memory && \
 		ASAN_OPTIONS="detect_leaks=0" swift test --skip-build --sanitize=address \
 			--scratch-path .build-memory $(if $(TESTS),--filter "$(TESTS)")

@@ -36,6 +36,9 @@ let engine: [SwiftSetting] =
     features
     + (plugin == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
 
+// Under the address sanitizer all tests are: what they compare with takes an hour otherwise.
+let tests = Context.environment["BANYAN_OPTIMIZED_TESTS"] == nil ? features : engine
+
 let package = Package(
     name: "banyan",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -71,7 +74,7 @@ let package = Package(
             swiftSettings: features),
         .target(
             name: "BanyanTesting", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence"],
-            swiftSettings: features),
+            swiftSettings: tests),
         .executableTarget(
             name: "BanyanCLI",
             dependencies: [
@@ -84,13 +87,13 @@ let package = Package(
 
         .testTarget(
             name: "BanyanCoreTests", dependencies: ["BanyanCore"],
-            exclude: ["Values/decimal128_vectors.py", "Values/decimal128_vectors.txt"], swiftSettings: features),
+            exclude: ["Values/decimal128_vectors.py", "Values/decimal128_vectors.txt"], swiftSettings: tests),
         .testTarget(
             name: "BanyanPersistenceTests", dependencies: ["BanyanPersistence", "BanyanTesting", "BanyanCore"],
-            swiftSettings: features),
+            swiftSettings: tests),
         .testTarget(
             name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
-            swiftSettings: features),
+            swiftSettings: tests),
         .testTarget(
             name: "BanyanCLITests", dependencies: ["BanyanCLI", "BanyanCore", "BanyanPersistence"],
             swiftSettings: features),

@@ -4,18 +4,10 @@
 extension PayloadWriter {
     /// - Parameter least: the least width; 1 where nothing but these bytes limits the count that a reader will believe.
     mutating func put(packed words: UnsafeBufferPointer<UInt64>, least: Int = 0, scratch: Scratch) {
-        guard let first = words.first else {
+        guard let (low, high) = Self.bounds(words) else {
             put(byte: UInt8(least))
             put(u64: 0)
             return
-        }
-        // Smallest and largest as signed numbers; the distance fits an unsigned word.
-        var low = Int64(bitPattern: first)
-        var high = low
-        for word in words {
-            let value = Int64(bitPattern: word)
-            low = min(low, value)
-            high = max(high, value)
         }
         let range = UInt64(bitPattern: high &- low)
         let width = max(least, (64 - range.leadingZeroBitCount + 7) / 8)
@@ -40,6 +32,30 @@ extension PayloadWriter {
         }
         scratch.count = words.count * width
         bytes.append(contentsOf: scratch.bytes)
+    }
+
+    /// The smallest and the largest as signed numbers; their distance fits an unsigned word. Four at a time, because each
+    /// comparison waits for the one before it.
+    private static func bounds(_ words: UnsafeBufferPointer<UInt64>) -> (low: Int64, high: Int64)? {
+        guard let first = words.first.map({ Int64(bitPattern: $0) }) else { return nil }
+        var (low0, low1, low2, low3) = (first, first, first, first)
+        var (high0, high1, high2, high3) = (first, first, first, first)
+        var i = 0
+        while i &+ 4 <= words.count {
+            let (a, b) = (Int64(bitPattern: words[i]), Int64(bitPattern: words[i &+ 1]))
+            let (c, d) = (Int64(bitPattern: words[i &+ 2]), Int64(bitPattern: words[i &+ 3]))
+            (low0, high0) = (min(low0, a), max(high0, a))
+            (low1, high1) = (min(low1, b), max(high1, b))
+            (low2, high2) = (min(low2, c), max(high2, c))
+            (low3, high3) = (min(low3, d), max(high3, d))
+            i &+= 4
+        }
+        while i < words.count {
+            let value = Int64(bitPattern: words[i])
+            (low0, high0) = (min(low0, value), max(high0, value))
+            i &+= 1
+        }
+        return (min(min(low0, low1), min(low2, low3)), max(max(high0, high1), max(high2, high3)))
     }
 
     @inline(__always)

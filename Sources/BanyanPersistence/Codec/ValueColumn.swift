@@ -28,6 +28,11 @@ final class ValueColumnEncoder {
             }
             return []
         default:
+            if kind.width == 8 && stride == 8 {
+                let words = base.assumingMemoryBound(to: UInt64.self)
+                out.put(packed: UnsafeBufferPointer(start: words, count: count), least: least, scratch: packed)
+                return []
+            }
             let words = reserveWords(count)
             switch kind {
             case .bool: widen(UInt8.self, base, stride, count, words)
@@ -73,18 +78,21 @@ final class ValueColumnEncoder {
     ) -> [Int] {
         let lengths = reserveWords(count)
         texts.count = 0
+        texts.reserve(count &* 16)
+        var target = texts.base
+        var end = target + texts.capacity
         var numbers: [Int] = []
         for i in 0..<count {
             let low = base.loadUnaligned(fromByteOffset: i &* stride, as: UInt64.self)
             let high = base.loadUnaligned(fromByteOffset: i &* stride &+ 8, as: UInt64.self)
             let cell = Cell(low: low, high: high)
+            // There is always room for the sixteen bytes of each cell to come.
             if !Text.isBlock(cell) {
-                texts.reserve(texts.count &+ 16)
-                texts.base.storeBytes(of: low, toByteOffset: texts.count, as: UInt64.self)
-                texts.base.storeBytes(of: high, toByteOffset: texts.count &+ 8, as: UInt64.self)
+                target.storeBytes(of: low, as: UInt64.self)
+                target.storeBytes(of: high, toByteOffset: 8, as: UInt64.self)
                 let length = Int(truncatingIfNeeded: high &>> 56)
                 lengths[i] = UInt64(truncatingIfNeeded: length)
-                texts.count &+= length
+                target += length
                 continue
             }
             let length = Text.count(cell)
@@ -94,13 +102,33 @@ final class ValueColumnEncoder {
                 continue
             }
             lengths[i] = UInt64(truncatingIfNeeded: length)
-            texts.reserve(texts.count &+ length)
-            (texts.base + texts.count).copyMemory(from: Text.block(cell), byteCount: length)
-            texts.count &+= length
+            let needed = length &+ (count &- i) &* 16
+            if needed > end - target {
+                texts.count = target - texts.base
+                texts.reserve(texts.count &+ needed)
+                target = texts.base + texts.count
+                end = texts.base + texts.capacity
+            }
+            Self.copyText(Text.block(cell), length, to: target)
+            target += length
         }
+        texts.count = target - texts.base
         out.put(packed: UnsafeBufferPointer(start: lengths, count: count), least: least, scratch: packed)
         out.put(text: texts.bytes)
         return numbers
+    }
+
+    /// Most texts outside their cells are short: two words that overlap cost less than a call.
+    @inline(__always)
+    private static func copyText(_ source: UnsafeRawPointer, _ length: Int, to target: UnsafeMutableRawPointer) {
+        guard length >= 16 && length <= 32 else {
+            target.copyMemory(from: source, byteCount: length)
+            return
+        }
+        let head = source.loadUnaligned(as: SIMD2<UInt64>.self)
+        let tail = source.loadUnaligned(fromByteOffset: length &- 16, as: SIMD2<UInt64>.self)
+        target.storeBytes(of: head, as: SIMD2<UInt64>.self)
+        target.storeBytes(of: tail, toByteOffset: length &- 16, as: SIMD2<UInt64>.self)
     }
 }
 

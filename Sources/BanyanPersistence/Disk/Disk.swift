@@ -69,6 +69,9 @@ package protocol DiskFile: Sendable {
     /// Lets the device begin with what was written there; a hint that promises nothing and cannot fail.
     func beginSync(from offset: UInt64, count: UInt64)
 
+    /// Lets the device begin to read what is there; a hint that promises nothing and cannot fail.
+    func beginRead(from offset: UInt64, count: UInt64)
+
     func size() throws(DiskFault) -> UInt64
 
     /// Drops clean cached pages, so that the next read shows what the device holds.
@@ -83,6 +86,7 @@ package protocol DiskFile: Sendable {
 
 extension DiskFile {
     package func beginSync(from offset: UInt64, count: UInt64) {}
+    package func beginRead(from offset: UInt64, count: UInt64) {}
 }
 
 package enum DiskOpenMode: Sendable, Hashable {

@@ -62,16 +62,28 @@ final class KernelFile: DiskFile {
         try Platform.syncData(try open("flush"), path)
     }
 
+    // Pages about to be forgotten are written first; the call does not wait for that, and what goes wrong then shows in the
+    // flush that follows.
     func beginSync(from offset: UInt64, count: UInt64) {
         #if !canImport(Darwin)
-            // Pages about to be forgotten are written first; the call does not wait for that, and what goes wrong then shows
-            // in the flush that follows.
+            advise(POSIX_FADV_DONTNEED, from: offset, count: count)
+        #endif
+    }
+
+    func beginRead(from offset: UInt64, count: UInt64) {
+        #if !canImport(Darwin)
+            advise(POSIX_FADV_WILLNEED, from: offset, count: count)
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        private func advise(_ advice: Int32, from offset: UInt64, count: UInt64) {
             guard !isClosed.load(ordering: .acquiring), let start = off_t(exactly: offset),
                 let length = off_t(exactly: count)
             else { return }
-            _ = posix_fadvise(descriptor, start, length, POSIX_FADV_DONTNEED)
-        #endif
-    }
+            _ = posix_fadvise(descriptor, start, length, advice)
+        }
+    #endif
 
     func size() throws(DiskFault) -> UInt64 {
         var facts = stat()

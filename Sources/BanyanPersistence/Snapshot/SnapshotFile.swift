@@ -16,13 +16,15 @@ struct SnapshotFile {
         do {
             let file = try onDisk { () throws(DiskFault) in try directory.open(temporary, .create) }
             defer { file.close() }
-            let writer = try SnapshotWriter(file, path: directory.pathOf(temporary), header: header)
+            let writer = try SnapshotWriter(
+                file, path: directory.pathOf(temporary), header: header, maxFrameSize: maxFrameSize)
+            defer { writer.abandon() }
             try body(writer)
             let (length, rootHash) = try writer.finish()
+            // The frames themselves were read back by the writer.
             let reader = try SnapshotReader(
                 in: directory, name: temporary, maxFrameSize: maxFrameSize, uncached: true)
-            try reader.verify()
-            guard reader.length == length, reader.rootHash == rootHash else {
+            guard reader.length == length, reader.rootHash == rootHash, reader.frames == writer.frames else {
                 throw BanyanError(
                     .damaged, "The snapshot just written reads back differently", remedy: "Check the disk",
                     at: .init(file: path))

@@ -35,8 +35,7 @@ package final class SnapshotReader: Sendable {
     package let length: UInt64
     /// Identifies the content: a hash over what the frames are and hold.
     package let rootHash: UInt64
-    private let file: any DiskFile
-    private let maxFrameSize: Int
+    private let reader: FrameReader
 
     /// Opens a snapshot file. Complexity: O(number of frames).
     ///
@@ -65,65 +64,14 @@ package final class SnapshotReader: Sendable {
         }
         let contents = try SnapshotContents.read(file, path: path, size: size)
         self.path = path
-        self.file = file
-        self.maxFrameSize = maxFrameSize
         header = contents.header
+        reader = FrameReader(
+            file: file, path: path, sequence: contents.header.sequence, maxFrameSize: maxFrameSize)
         frames = contents.frames
         length = size
         rootHash = contents.rootHash
     }
 
     /// The raw bytes of a frame, checked. May be called from several threads at once.
-    package func read(_ index: Int) throws(BanyanError) -> [UInt8] {
-        let frame = frames[index]
-        guard frame.rawLength <= UInt64(maxFrameSize) else {
-            throw BanyanError(
-                .limit, "Frame \(index) of the snapshot holds \(frame.rawLength) bytes, more than is accepted",
-                at: .init(file: path, offset: frame.offset))
-        }
-        let stored = try onDisk { () throws(DiskFault) in
-            try file.readUpTo(Int(frame.storedLength), at: frame.offset)
-        }
-        guard stored.count == Int(frame.storedLength) else { throw damaged(index, "is cut short") }
-        let hash = Checksum.hash(stored)
-        guard hash == frame.storedHash else {
-            throw damaged(index, "fails its hash (expected \(hex(frame.storedHash)), found \(hex(hash)))")
-        }
-        switch Compression.unframe(stored, rawLength: Int(frame.rawLength)) {
-        case .failure(let failure): throw damaged(index, "is no proper LZ4 frame: it \(failure.reason)")
-        case .success(let raw):
-            let rawHash = Checksum.hash(raw)
-            guard rawHash == frame.rawHash else {
-                throw damaged(
-                    index, "decompresses to other bytes (expected \(hex(frame.rawHash)), found \(hex(rawHash)))")
-            }
-            return raw
-        }
-    }
-
-    /// Reads and checks everything, on all cores.
-    ///
-    /// - Parameter progress: told the bytes of the file that are done, on the calling thread.
-    /// - Throws: what is wrong with the earliest frame that was found to be damaged.
-    package func verify(progress: ((StoreProgress) -> Void)? = nil) throws(BanyanError) {
-        var told = 0
-        var bytes: UInt64 = 0
-        let tell = progress.map { progress in
-            { (done: Int) in
-                while told < done {
-                    bytes += self.frames[told].storedLength
-                    told += 1
-                    progress(StoreProgress(done: bytes, total: self.length))
-                }
-            }
-        }
-        try ParallelJobs.run(frames.count, progress: tell) { index throws(BanyanError) in _ = try self.read(index) }
-    }
-
-    private func damaged(_ index: Int, _ what: String) -> BanyanError {
-        BanyanError(
-            .damaged, "Frame \(index) of the snapshot \(what)",
-            remedy: "Use an older snapshot with the journal after it, or a copy",
-            at: .init(file: path, offset: frames[index].offset, sequence: header.sequence))
-    }
+    package func read(_ index: Int) throws(BanyanError) -> [UInt8] { try reader.read(frames[index], index) }
 }

@@ -9,9 +9,11 @@ import BanyanCore
 #endif
 
 /// Writes the frames of a snapshot in the order in which they come, or in which jobs for them come, which run on all cores.
+/// What is flushed is read back from the device and checked by the same workers, while they make what follows.
 package final class SnapshotWriter {
-    /// Flushed this often, so that the last flush is short and the journal's flushes do not wait behind gigabytes.
-    private static let flushInterval: UInt64 = 16 << 20
+    /// Flushed this often, so that the last flush is short, little is left to read back then, and the journal's flushes do
+    /// not wait behind gigabytes.
+    private static let flushInterval: UInt64 = 8 << 20
     /// The device is set to work this often, so that a flush finds most of it done.
     private static let pushInterval: UInt64 = 2 << 20
 
@@ -23,12 +25,19 @@ package final class SnapshotWriter {
     private var offset: UInt64
     private var flushed: UInt64 = 0
     private var pushed: UInt64 = 0
-    private var frames: [SnapshotReader.FrameInfo] = []
+    /// Those that are in the file, in their order there.
+    private(set) var frames: [SnapshotReader.FrameInfo] = []
+    /// How many of them are read back, or soon will be.
+    private var checked = 0
+    private let reader: FrameReader
 
-    init(_ file: any DiskFile, path: String, header: SnapshotHeader) throws(BanyanError) {
+    init(
+        _ file: any DiskFile, path: String, header: SnapshotHeader, maxFrameSize: Int
+    ) throws(BanyanError) {
         self.file = file
         self.path = path
         self.header = header
+        reader = FrameReader(file: file, path: path, sequence: header.sequence, maxFrameSize: maxFrameSize)
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         pipeline = FramePipeline(cores: max(1, Int(cores)))
         let (bytes, hash) = SnapshotFormat.encode(header)
@@ -37,7 +46,8 @@ package final class SnapshotWriter {
         offset = UInt64(bytes.count)
     }
 
-    deinit { pipeline.abandon() }
+    /// Waits for whatever is under way, before the file is closed.
+    func abandon() { pipeline.abandon() }
 
     /// Adds one frame: an independent LZ4 frame in the file. Blocks while a few megabytes are under way.
     ///
@@ -67,7 +77,7 @@ package final class SnapshotWriter {
     /// Bytes in the file so far.
     package var bytesWritten: UInt64 { offset }
 
-    /// Writes what is under way, the table and the footer, and flushes.
+    /// Writes what is under way, the table and the footer, flushes, and returns when all frames are read back and checked.
     func finish() throws -> (length: UInt64, rootHash: UInt64) {
         _ = try drain()
         guard let (table, tableHash) = SnapshotFormat.encodeTable(frames) else {
@@ -83,8 +93,10 @@ package final class SnapshotWriter {
         try onDisk { () throws(DiskFault) in
             try file.writeAll(end.span.bytes, at: offset, name: path)
             try file.sync()
+            try readBack()
         }
         offset += UInt64(end.count)
+        _ = try drain()
         return (offset, root)
     }
 
@@ -114,10 +126,26 @@ package final class SnapshotWriter {
                 try file.sync()
                 flushed = offset
                 pushed = offset
+                try readBack()
             } else if offset - pushed >= Self.pushInterval {
                 file.beginSync(from: pushed, count: offset - pushed)
                 pushed = offset
             }
         }
+    }
+    /// Has frames that are on the device read back from there. The workers come to them after what they were given before;
+    /// by then the device has been asked for most of it.
+    private func readBack() throws(DiskFault) {
+        try file.forgetCache()
+        for index in checked..<frames.count {
+            let frame = frames[index]
+            file.beginRead(from: frame.offset, count: frame.storedLength)
+            // Nothing is kept until a worker takes it, which ends with it.
+            pipeline.push(weight: 0) { [reader] _ in
+                _ = try reader.read(frame, index)
+                return nil
+            }
+        }
+        checked = frames.count
     }
 }

@@ -188,6 +188,7 @@ struct ActorObservationTests {
             }
             #expect(count == 200)
         }
+        withExtendedLifetime(watchers) {}
     }
 }
 

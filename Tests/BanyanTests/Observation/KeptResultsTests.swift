@@ -154,5 +154,6 @@ struct KeptResultsTests {
         for token in tokens.prefix(60) { token.invalidate() }
         try graph.write { hound.name = "70" }
         #expect(log.take() == [.update(count: 1, deletions: [], insertions: [0], modifications: [])])
+        withExtendedLifetime(tokens) {}
     }
 }
