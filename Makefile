@@ -28,12 +28,15 @@ BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 # The macro plugin only runs while the compiler does: it is built without optimisation, once, for tests and for release
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
-RUN_BENCH := cd Benchmarks && .build/release/Bench
+# The package of the benchmarks is built where this one is: what both need is compiled once.
+SHARED := --scratch-path ../.build
+RUN_BENCH := cd Benchmarks && ../.build/release/Bench
 LOAD_PLUGIN := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN)
 MACRO_TESTS := BANYAN_TESTS=BanyanMacrosTests
 RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
+RELEASED := Banyan Bench DebianDemo Tour*
 
 .PHONY: help run test test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
@@ -96,17 +99,17 @@ bench-test: ## Test what makes the table, the plots and the gates
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
 	@cd Benchmarks && export $(LOAD_PLUGIN) && \
-		$(BUILD) --product banyan-benchmarksPackageTests && swift test --skip-build
+		$(BUILD) $(SHARED) --product banyan-benchmarksPackageTests && swift test $(SHARED) --skip-build
 
 # The build does not know that a file was added to the package above.
 bench-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
-	@test -x Benchmarks/.build/release/Bench || echo "Building the benchmarks; the first time takes some minutes."
-	@$(call expand-again,Benchmarks/.build/release,Banyan Bench)
+	@test -x .build/release/Bench || echo "Building the benchmarks; the first time takes some minutes."
+	@$(call expand-again,.build/release,$(RELEASED))
 	@touch Benchmarks/Package.swift
-	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) --configuration release --product Bench
-	@touch Benchmarks/.build/release/.expanded
+	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) $(SHARED) --configuration release --product Bench
+	@touch .build/release/.expanded
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release
@@ -118,7 +121,7 @@ format: ## Format all sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built; .demo stays
-	@rm -rf .build .build-threads .build-memory Benchmarks/.build
+	@rm -rf .build .build-threads .build-memory
 
 tools:
 	@Playgrounds/install liblz4-dev libxxhash-dev
@@ -128,7 +131,7 @@ plugin: tools
 	@$(BUILD) --product BanyanMacros
 
 demo: plugin
-	@$(call expand-again,.build/release,Banyan DebianDemo Tour*)
+	@$(call expand-again,.build/release,$(RELEASED))
 	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
 	@$(RELEASE) --product banyan
 	@$(RELEASE) --product DebianDemo

@@ -36,7 +36,7 @@ let engine: [SwiftSetting] =
     features
     + (plugin == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
 
-// Under the address sanitizer all tests are: what they compare with takes an hour otherwise.
+// Under the address sanitizer all of them are: what they compare with would take an hour.
 let tests = Context.environment["BANYAN_OPTIMIZED_TESTS"] == nil ? features : engine
 
 let package = Package(
