@@ -28,17 +28,16 @@ BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 # The macro plugin only runs while the compiler does: it is built without optimisation, once, for tests and for release
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
-# The package of the benchmarks is built where this one is: what both need is compiled once.
-SHARED := --scratch-path ../.build
-RUN_BENCH := cd Benchmarks && ../.build/release/Bench
+RUN_BENCH := cd Benchmarks && .build/release/Bench
 LOAD_PLUGIN := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN)
 MACRO_TESTS := BANYAN_TESTS=BanyanMacrosTests
+# All other tests are built apart, so that release builds may go on beside them.
+TESTED := --scratch-path .build-tests
 RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
-RELEASED := Banyan Bench DebianDemo Tour*
 
-.PHONY: help run test test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
+.PHONY: help run test test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -49,15 +48,20 @@ run: demo ## Turn this machine's package index into a graph, and show what it ca
 
 # First the tests of the macros, which build the plugin, then all others, which load it: see Package.swift. Two of them
 # start programs, which are built here too. The pages would be compiled once more without optimisation.
-test: ## Run all tests
+test: test-macros-build test-build ## Run all tests
+	@$(MACRO_TESTS) swift test --skip-build $(TEST_ARGS)
+	@$(LOAD_PLUGIN) swift test $(TESTED) --skip-build $(TEST_ARGS)
+
+test-macros-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
 	@echo "Building the tests; the first time takes some minutes."
 	@$(MACRO_TESTS) swift build --product banyanPackageTests
-	@$(MACRO_TESTS) swift test --skip-build $(TEST_ARGS)
-	@$(call expand-again,.build/debug,Banyan BanyanTests)
-	@for product in banyanPackageTests banyan CrashWriter; do $(LOAD_PLUGIN) swift build --product $$product; done
-	@touch .build/debug/.expanded
-	@$(LOAD_PLUGIN) swift test --skip-build $(TEST_ARGS)
+
+test-build:
+	@$(call expand-again,.build-tests/debug,Banyan BanyanTests)
+	@for product in banyanPackageTests banyan CrashWriter; do \
+		$(LOAD_PLUGIN) swift build $(TESTED) --product $$product; done
+	@touch .build-tests/debug/.expanded
 
 test-threads: plugin ## Run the concurrency tests under the thread sanitizer
 	@Playgrounds/install lz4 xz-utils
@@ -77,8 +81,8 @@ test-memory: plugin ## Run the tests of what uses unsafe memory under the addres
 			--scratch-path .build-memory $(if $(TESTS),--filter "$(TESTS)")
 
 soak: plugin ## A long model-based run: make soak SOAK=5000000
-	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests swift build --product banyanPackageTests
-	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests SOAK=$(or $(SOAK),1000000) swift test --skip-build
+	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests swift build $(TESTED) --product banyanPackageTests
+	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests SOAK=$(or $(SOAK),1000000) swift test $(TESTED) --skip-build
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
 	@$(RUN_BENCH) --page ../Sources/Banyan/Banyan.docc/Performance.md $(BENCH_ARGS) $(ROWS)
@@ -99,17 +103,17 @@ bench-test: ## Test what makes the table, the plots and the gates
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
 	@cd Benchmarks && export $(LOAD_PLUGIN) && \
-		$(BUILD) $(SHARED) --product banyan-benchmarksPackageTests && swift test $(SHARED) --skip-build
+		$(BUILD) --product banyan-benchmarksPackageTests && swift test --skip-build
 
 # The build does not know that a file was added to the package above.
 bench-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev libsqlite3-dev
 	@$(MAKE) plugin
-	@test -x .build/release/Bench || echo "Building the benchmarks; the first time takes some minutes."
-	@$(call expand-again,.build/release,$(RELEASED))
+	@test -x Benchmarks/.build/release/Bench || echo "Building the benchmarks; the first time takes some minutes."
+	@$(call expand-again,Benchmarks/.build/release,Banyan Bench)
 	@touch Benchmarks/Package.swift
-	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) $(SHARED) --configuration release --product Bench
-	@touch .build/release/.expanded
+	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) --configuration release --product Bench
+	@touch Benchmarks/.build/release/.expanded
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release
@@ -121,7 +125,7 @@ format: ## Format all sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built; .demo stays
-	@rm -rf .build .build-threads .build-memory
+	@rm -rf .build .build-tests .build-threads .build-memory Benchmarks/.build
 
 tools:
 	@Playgrounds/install liblz4-dev libxxhash-dev
@@ -131,7 +135,7 @@ plugin: tools
 	@$(BUILD) --product BanyanMacros
 
 demo: plugin
-	@$(call expand-again,.build/release,$(RELEASED))
+	@$(call expand-again,.build/release,Banyan DebianDemo Tour*)
 	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
 	@$(RELEASE) --product banyan
 	@$(RELEASE) --product DebianDemo

@@ -120,13 +120,18 @@ package struct StoreVerification {
         report.lastTime = max(report.lastTime ?? .min, reader.header.time)
         report.bytes += reader.length
         if isQuick { return }
-        for index in reader.frames.indices {
-            do throws(BanyanError) {
-                _ = try reader.read(index)
-            } catch {
-                guard note(error) else { throw error }
-            }
-            progress?(StoreProgress(done: reader.frames[index].offset, total: reader.length))
+        let failures = ParallelJobs.Results<BanyanError>(count: reader.frames.count)
+        try ParallelJobs.run(
+            reader.frames.count,
+            progress: { [progress] done in
+                guard let progress, done > 0 else { return }
+                progress(StoreProgress(done: reader.frames[done - 1].offset, total: reader.length))
+            },
+            { index throws(BanyanError) in
+                do throws(BanyanError) { _ = try reader.read(index) } catch { failures.set(index, error) }
+            })
+        for error in failures.take() {
+            guard note(error) else { throw error }
         }
     }
 

@@ -133,6 +133,7 @@ package final class SnapshotWriter {
             }
         }
     }
+
     /// Has frames that are on the device read back from there. The workers come to them after what they were given before;
     /// by then the device has been asked for most of it.
     private func readBack() throws(DiskFault) {
