@@ -38,6 +38,9 @@ import Testing
         #expect(reader.frames.map(\.table) == [0, 10, 20, 30, 40, 50])
         #expect(reader.frames.map(\.rows) == [0, 1, 2, 3, 4, 5])
         for index in Self.pieces.indices.reversed() { #expect(try reader.read(index) == Self.pieces[index]) }
+        var seen: [UInt64] = []
+        let report = try StoreVerification.verify("/a.bsn", on: disk) { seen.append($0.done) }
+        #expect(report.isSound && seen == seen.sorted() && seen.count == 6)
         #expect(disk.names(in: "/") == ["a.bsn"])
     }
 

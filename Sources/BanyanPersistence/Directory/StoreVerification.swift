@@ -121,15 +121,18 @@ package struct StoreVerification {
         report.bytes += reader.length
         if isQuick { return }
         let failures = ParallelJobs.Results<BanyanError>(count: reader.frames.count)
-        try ParallelJobs.run(
-            reader.frames.count,
-            progress: { [progress] done in
-                guard let progress, done > 0 else { return }
-                progress(StoreProgress(done: reader.frames[done - 1].offset, total: reader.length))
-            },
-            { index throws(BanyanError) in
-                do throws(BanyanError) { _ = try reader.read(index) } catch { failures.set(index, error) }
-            })
+        var told = 0
+        let tell = progress.map { progress in
+            { (done: Int) in
+                while told < done {
+                    progress(StoreProgress(done: reader.frames[told].offset, total: reader.length))
+                    told += 1
+                }
+            }
+        }
+        try ParallelJobs.run(reader.frames.count, progress: tell) { index throws(BanyanError) in
+            do throws(BanyanError) { _ = try reader.read(index) } catch { failures.set(index, error) }
+        }
         for error in failures.take() {
             guard note(error) else { throw error }
         }
