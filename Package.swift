@@ -93,7 +93,8 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
-            swiftSettings: tests),
+            // They are compiled one by one, while the tests run.
+            exclude: ["MustCompile", "MustNotCompile"], swiftSettings: tests),
         .testTarget(
             name: "BanyanCLITests", dependencies: ["BanyanCLI", "BanyanCore", "BanyanPersistence"],
             swiftSettings: features),
