@@ -23,8 +23,9 @@ import BanyanCore
 /// hundred levels. Those of a managed object are live, like `List` and `Map` properties: changing one changes what is stored,
 /// and assigning one elsewhere copies it.
 ///
-/// `==` of Swift tells kinds apart: `.int(1)` is not `.double(1)`. Queries, indexes and sets compare numbers of all kinds by
-/// value; to them a Bool is no number, and a text equals nothing but a text.
+/// Numbers of all kinds are equal where they are the same number, exactly, in Swift as in queries, indexes and sets:
+/// `.int(1)` is `.double(1)`, `.double(0.1)` is not `.decimal128(0.1)`, and NaN equals NaN. A Bool is no number, and a text
+/// equals nothing but a text. Lists and dictionaries are equal where what is in them is.
 public enum AnyValue {
     /// Nothing.
     case none
@@ -125,9 +126,7 @@ extension AnyValue: ExpressibleByDictionaryLiteral {
     }
 }
 
-// MARK: - Equality, text
-
-extension AnyValue: Hashable {}
+// MARK: - Text
 
 extension AnyValue: CustomStringConvertible {
     /// The value by itself, as its type prints.

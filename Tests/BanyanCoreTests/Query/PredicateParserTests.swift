@@ -45,7 +45,10 @@ import Testing
         ("nick == nil AND blob != NULL", "nick == nil AND blob != nil"),
         ("blob == b64'AAEC'", "blob == b64\"AAEC\""),
         ("dog == O'1:7'", "dog == O\"1:7\""),
-        ("amount > 0.10", "amount > 0.10"),
+        ("amount > 0.10", "amount > 0.1"),
+        ("amount > D'0.10'", "amount > D\"0.10\""),
+        ("amount > F'0.1'", "amount > F\"0.1\""),
+        ("amount > 0.12345678901234567890", "amount > 0.12345678901234567890"),
         ("id == 9223372036854775807", "id == 9223372036854775807"),
         ("id == 9223372036854775808", "id == 9223372036854775808"),
         (

@@ -9,6 +9,7 @@ import Testing
         let workspace = Workspace(Version.empty(layout))
         let transaction = workspace.begin()
         let id = transaction.create(0)
+        transaction.initializeIndexes(id)
         transaction.setValue(id, 0, value)
         #expect(transaction.fault == nil)
         return try PredicateParser.query(text, on: "Thing").plan(on: layout).count(in: workspace.view) == 1
@@ -219,8 +220,11 @@ import Testing
         }
     }
 
-    @Test func `a Double against decimals compares exactly as a constant too`() throws {
-        let property = PropertySchema(name: "v", kind: .decimal128)
+    @Test(arguments: [true, false])
+    func `a Double against decimals is the decimal that it prints as, and in AnyValues its exact value`(
+        isAny: Bool
+    ) throws {
+        let property = PropertySchema(name: "v", kind: isAny ? .any : .decimal128)
         let layout = try StoreLayout(Schema(types: [TypeSchema(name: "Thing", properties: [property])]))
         let workspace = Workspace(Version.empty(layout))
         let transaction = workspace.begin()
@@ -230,14 +234,49 @@ import Testing
             return try CompiledPredicate(predicate, on: 0, layout).count(in: workspace.view)
         }
         // The Double nearest to 0.1 is 0.1000000000000000055511151231257827021181583404541015625.
-        for (text, order) in [
-            ("0.1", -1), ("0.100000000000000005", -1), ("0.1000000000000000055511151231257827", -1),
-            ("0.1000000000000000055511151231257828", 1), ("0.2", 1), ("-0.1", -1),
+        for (text, exactly, printed) in [
+            ("0.1", -1, 0), ("0.100000000000000005", -1, 1), ("0.1000000000000000055511151231257827", -1, 1),
+            ("0.1000000000000000055511151231257828", 1, 1), ("0.2", 1, 1), ("-0.1", -1, -1),
         ] {
+            let order = isAny ? exactly : printed
             transaction.setValue(id, 0, .decimal128(try Decimal128(string: text)))
             #expect(try count(.less) == (order < 0 ? 1 : 0), "\(text)")
-            #expect(try count(.equal) == 0, "\(text)")
-            #expect(try count(.greaterOrEqual) == (order > 0 ? 1 : 0), "\(text)")
+            #expect(try count(.equal) == (order == 0 ? 1 : 0), "\(text)")
+            #expect(try count(.greaterOrEqual) == (order >= 0 ? 1 : 0), "\(text)")
         }
+    }
+
+    @Test(
+        arguments: [
+            ("v == 0.1", .double(0.1), true), ("v == 0.1", .decimal128("0.1"), false), ("v == 0.1", .float(0.1), false),
+            ("v == 0.5", .float(0.5), true), ("v == 0.5", .decimal128("0.50"), true), ("v == 2.0", .int(2), true),
+            ("v == -9223372036854775809", .int(.min), false), ("v == -9223372036854775809", .double(-0x1p63), false),
+            ("v == 9223372036854775808", .double(0x1p63), true),
+            ("v > 9007199254740992", .int(9_007_199_254_740_993), true),
+            ("v IN {0.1, 3}", .decimal128("3.00"), true), ("v BETWEEN {0.1, 0.1}", .double(0.1), true),
+            ("v BETWEEN {0.1, 0.1}", .decimal128("0.1"), false),
+        ] as [(String, Value, Bool)])
+    func `a number in a text finds AnyValues of that very value, as a literal of Swift does`(
+        text: String, value: Value, expected: Bool
+    ) throws {
+        for isIndexed in [true, false] {
+            let property = PropertySchema(name: "v", kind: .any, isIndexed: isIndexed)
+            #expect(try holds(text, property, value) == expected)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("v == 1E+400", .double(.infinity), .double, false), ("v > 1E+400", .double(.infinity), .double, true),
+            ("v > 1e300", .float(.infinity), .float, true), ("v == 1e300", .float(.infinity), .float, false),
+            ("v < 1e300", .float(.greatestFiniteMagnitude), .float, true),
+            ("v < -1E+400", .double(-.infinity), .double, true), ("v == 1.5E+2", .int(150), .int, true),
+            ("v == 1.5E+2", .double(150), .double, true), ("v == 1.5E+2", .decimal128("150"), .decimal128, true),
+            ("v == 3.14159265358979323846", .double(.pi), .double, true),
+        ] as [(String, Value, ValueKind, Bool)])
+    func `numbers beyond a kind, and those with exponents`(
+        text: String, value: Value, kind: ValueKind, expected: Bool
+    ) throws {
+        #expect(try holds(text, value, kind) == expected)
     }
 }

@@ -1,4 +1,5 @@
-// Comparing AnyValues with constants: a constant asks for every kind of value that can be compared with it.
+// Comparing AnyValues with constants: a constant asks for every kind of value that can be compared with it. Numbers are
+// equal where they are the same number, exactly, as in an index and a set: see `AnyOrder`.
 
 extension Binder {
     func anyTest(
@@ -34,6 +35,7 @@ extension Binder {
             }
             var inner = subject
             inner.kind = valueKind
+            inner.isExact = true
             tests[kind] = try test(inner, relation, values, options)
         }
         if tests.isEmpty { return .never }

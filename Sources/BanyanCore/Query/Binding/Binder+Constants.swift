@@ -42,6 +42,9 @@ extension Binder {
         var path: PropertyPath?
         var kind: ValueKind
         var target: Int?
+        /// Whether a number must have the very value of the constant. Else the constant takes the precision of the
+        /// property: 0.1 finds the Double and the Float and the decimal that are written so.
+        var isExact = false
 
         func problem(_ text: String, remedy: String? = nil) -> BindingProblem {
             BindingProblem(path, "\(shown); \(text)", remedy: remedy)
@@ -135,10 +138,11 @@ extension Binder {
         case _ where kind.isInteger:
             return Bound<Int64>(value)?.range(relation, in: .min ... .max).map(ValueTest.integers) ?? .never
         case .float, .double, .date:
-            return Bound<Double>(value, kind: kind)?.range(relation, in: -.infinity ... .infinity)
-                .map(ValueTest.binaries) ?? .never
+            return Bound<Double>(value, kind: kind, isExact: subject.isExact)?
+                .range(relation, in: -.infinity ... .infinity).map(ValueTest.binaries) ?? .never
         case .decimal128:
-            return Bound<UInt128>(decimal: value)?.range(relation, in: WideKey.all(kind)).map(ValueTest.wides) ?? .never
+            return Bound<UInt128>(decimal: value, isExact: subject.isExact)?.range(relation, in: WideKey.all(kind))
+                .map(ValueTest.wides) ?? .never
         default:
             guard let cell = value.cell(as: kind) else { throw mismatch(value, subject) }
             return Bound<UInt128>(key: WideKey.key(cell, kind)).range(relation, in: WideKey.all(kind))

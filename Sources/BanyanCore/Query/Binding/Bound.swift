@@ -77,8 +77,9 @@ extension Bound<Int64> {
 }
 
 extension Bound<Double> {
-    /// A decimal, which is also what the text of a query gives, counts as the nearest value of `kind`. Nil for NaN.
-    init?(_ value: Value, kind: ValueKind) {
+    /// Unless the value itself is asked for, a Double and a decimal count as the nearest value of `kind`: they may have
+    /// been written in a text. Nil for NaN.
+    init?(_ value: Value, kind: ValueKind, isExact: Bool) {
         let nearest: Double
         var order = 0
         switch value {
@@ -86,9 +87,13 @@ extension Bound<Double> {
             nearest = Double(v)
             order = NumberOrder.compare(nearest, v) ?? 0
         case .float(let v): nearest = Double(v)
-        case .double(let v): nearest = v
+        case .double(let v):
+            nearest = kind == .float && !isExact ? Double(Float(v)) : v
+            if nearest.isInfinite { order = NumberOrder.order(nearest, v) }
         case .date(let v): nearest = v.timeIntervalSinceReferenceDate
-        case .decimal128(let v): nearest = kind == .float ? Double(v.floatValue) : v.doubleValue
+        case .decimal128(let v):
+            nearest = kind == .float && !isExact ? Double(v.floatValue) : v.doubleValue
+            if isExact || nearest.isInfinite { order = NumberOrder.compare(v, nearest).map { -$0 } ?? 0 }
         default: return nil
         }
         if nearest.isNaN { return nil }
@@ -99,18 +104,21 @@ extension Bound<Double> {
 }
 
 extension Bound<UInt128> {
-    /// Over the order keys of Decimal128. Nil for NaN.
-    init?(decimal value: Value) {
+    /// Over the order keys of Decimal128. Unless the value itself is asked for, a Double counts as the decimal that it
+    /// prints as. Nil for NaN.
+    init?(decimal value: Value, isExact: Bool) {
         let nearest: Decimal128
         var order = 0
         switch value {
         case .int(let v): nearest = Decimal128(v)
-        case .float(let v):
-            self.init(decimal: .double(Double(v)))
+        case .float(let v) where isExact:
+            self.init(decimal: .double(Double(v)), isExact: true)
             return
-        case .double(let v):
+        case .float(let v): nearest = Decimal128(v)
+        case .double(let v) where isExact:
             nearest = NumberOrder.nearestDecimal(v)
             order = NumberOrder.compare(nearest, v) ?? 0
+        case .double(let v): nearest = Decimal128(v)
         case .decimal128(let v): nearest = v
         default: return nil
         }

@@ -96,19 +96,13 @@ struct AnyTest: Sendable, Hashable {
     /// The values that pass, where the tests are for equality.
     var values: [Value]?
 
-    /// Those values as an index finds them. A decimal that no binary number equals stands for the nearest ones too.
+    /// Those values as an index finds them, which takes numbers of the same value for one, whatever their kinds.
     var keys: [KeyCell]? {
         guard let values else { return nil }
         var keys: [KeyCell] = []
         for value in values {
-            var all = [value]
-            if case .decimal128(let decimal) = value {
-                all += [.double(decimal.doubleValue), .float(decimal.floatValue)]
-            }
-            for value in all {
-                guard let key = KeyCell(value, .any) else { return nil }
-                if !keys.contains(where: { CellOrder.equal($0.cell, key.cell, .any) }) { keys.append(key) }
-            }
+            guard let key = KeyCell(value, .any) else { return nil }
+            if !keys.contains(where: { CellOrder.equal($0.cell, key.cell, .any) }) { keys.append(key) }
         }
         return keys
     }

@@ -42,7 +42,7 @@ struct Lexer {
             kind = try number()
         case _ where Keyword.isStart(scalar):
             let word = word()
-            if current == "\"" || current == "'", ["b64", "O", "T"].contains(word) {
+            if current == "\"" || current == "'", ["b64", "O", "T", "D", "F"].contains(word) {
                 kind = .tagged(word, try string())
             } else {
                 kind = .word(word, isEscaped: false)
@@ -127,12 +127,12 @@ struct Lexer {
         }
         let digits = String(String.UnicodeScalarView(scalars[start..<position]))
         if let integer = Int64(digits) { return .number(.int(integer)) }
-        // As written: it takes the precision of what it is compared with.
-        do {
-            return .number(.decimal128(try Decimal128(rounding: digits)))
-        } catch {
+        let decimal: Decimal128
+        do { decimal = try Decimal128(rounding: digits) } catch {
             throw text.error(at: start, "'\(digits)' is not a number")
         }
+        // Compared with a Float or a decimal property, a Double stands for what is written again.
+        return .number(Literal.double(writtenAs: digits, decimal).map { .double($0) } ?? .decimal128(decimal))
     }
 
     private mutating func skipDigits() {

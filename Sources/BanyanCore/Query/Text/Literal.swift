@@ -12,20 +12,37 @@ package enum Literal {
         case .null: "nil"
         case .bool(let v): v ? "true" : "false"
         case .int(let v): String(v)
-        case .float(let v): number(v)
+        case .float(let v): v.isFinite && Double(v).description != v.description ? "F\"\(v)\"" : number(v)
         case .double(let v): number(v)
         case .string(let v): quoted(v)
         case .data(let v): "b64\"\(v.base64EncodedString())\""
         case .date(let v): ISODate.text(of: v).map(quoted) ?? "T\"\(v.timeIntervalSinceReferenceDate)\""
         case .uuid(let v): "\"\(v.uuidString)\""
         case .objectId(let v): "\"\(v)\""
-        case .decimal128(let v): v.isNaN ? "nan" : v.isInfinite ? (v.isNegative ? "-inf" : "inf") : v.description
+        case .decimal128(let v): decimal(v)
         case .object(let v), .list(let v), .dictionary(let v): "O\"\(v.table):\(v.slot)\""
         }
     }
 
     private static func number<T: BinaryFloatingPoint & CustomStringConvertible>(_ value: T) -> String {
         value.isNaN ? "nan" : value.description
+    }
+
+    /// With its tag where a text would take the digits for a Double.
+    private static func decimal(_ value: Decimal128) -> String {
+        if value.isNaN { return "nan" }
+        if value.isInfinite { return value.isNegative ? "-inf" : "inf" }
+        let digits = value.description
+        return double(writtenAs: digits, value) == nil ? digits : "D\"\(digits)\""
+    }
+
+    /// The Double that a number in a text is: a fraction that a Double prints as, as in Swift. Nil for whole numbers,
+    /// and for fractions of more digits, which are decimals.
+    static func double(writtenAs digits: String, _ value: Decimal128) -> Double? {
+        guard digits.contains(where: { $0 == "." || $0 == "e" || $0 == "E" }), let double = Double(digits),
+            double.isFinite, Decimal128(double) == value
+        else { return nil }
+        return double
     }
 
     /// In double quotes, with what cannot stand there escaped.

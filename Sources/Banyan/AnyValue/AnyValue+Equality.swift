@@ -1,0 +1,89 @@
+import BanyanCore
+
+// Equality as queries, indexes and sets have it.
+
+extension AnyValue: Hashable {
+    /// Whether both are the same value: numbers of any two kinds by their exact value, NaN being equal to itself; lists and
+    /// dictionaries by what is in them; objects as objects.
+    ///
+    /// - Complexity: O(1); of lists and dictionaries O(number of elements).
+    public static func == (a: AnyValue, b: AnyValue) -> Bool { isEqual(a, b, level: 0) }
+
+    public func hash(into hasher: inout Hasher) { hash(into: &hasher, level: 0) }
+
+    /// Lists within lists, of which no graph holds as many: what is nested deeper is equal to itself alone. An unmanaged list
+    /// may hold itself.
+    private static var maximumLevel: Int { NestedValues.maximumDepth + 1 }
+
+    private static func isEqual(_ a: AnyValue, _ b: AnyValue, level: Int) -> Bool {
+        switch (a, b) {
+        case (.none, .none): return true
+        case (.bool(let a), .bool(let b)): return a == b
+        case (.int(let a), .int(let b)): return a == b
+        case (.double(let a), .double(let b)): return a == b || a.isNaN && b.isNaN
+        case (.float(let a), .float(let b)): return a == b || a.isNaN && b.isNaN
+        case (.decimal128(let a), .decimal128(let b)): return a == b
+        case (.string(let a), .string(let b)): return a == b
+        case (.data(let a), .data(let b)): return a == b
+        case (.date(let a), .date(let b)): return a == b
+        case (.uuid(let a), .uuid(let b)): return a == b
+        case (.objectId(let a), .objectId(let b)): return a == b
+        case (.object(let a), .object(let b)): return a == b
+        case (.list(let a), .list(let b)):
+            if a == b { return true }
+            return level < maximumLevel && a.count == b.count
+                && a.elementsEqual(b) { isEqual($0, $1, level: level + 1) }
+        case (.dictionary(let a), .dictionary(let b)):
+            if a == b { return true }
+            return level < maximumLevel && a.count == b.count
+                && a.allSatisfy { key, value in b[key].map { isEqual(value, $0, level: level + 1) } ?? false }
+        default: return a.isNumber && b.isNumber && ComparedByCell.compare(a, b) == 0
+        }
+    }
+
+    private func hash(into hasher: inout Hasher, level: Int) {
+        // Equal numbers are nearest to the same Double, and have the same hash there.
+        func combine(_ number: Double) {
+            hasher.combine(2)
+            hasher.combine(number.isNaN ? .nan : number)
+        }
+        switch self {
+        case .none: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .int(let value): combine(Double(value))
+        case .float(let value): combine(Double(value))
+        case .double(let value): combine(value)
+        case .decimal128(let value): combine(value.doubleValue)
+        case .string(let value): hasher.combine(value)
+        case .data(let value): hasher.combine(value)
+        case .date(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .objectId(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        case .list(let value):
+            hasher.combine(value.count)
+            // Deeper ones by their counts: a hash need not look at everything.
+            guard level < 2 else { return }
+            for element in value { element.hash(into: &hasher, level: level + 1) }
+        case .dictionary(let value):
+            hasher.combine(value.count)
+            guard level < 2 else { return }
+            // In any order.
+            var sum = 0
+            for (key, element) in value {
+                var inner = Hasher()
+                inner.combine(key)
+                element.hash(into: &inner, level: level + 1)
+                sum &+= inner.finalize()
+            }
+            hasher.combine(sum)
+        }
+    }
+
+    private var isNumber: Bool {
+        switch self {
+        case .int, .float, .double, .decimal128: true
+        default: false
+        }
+    }
+}
