@@ -86,11 +86,6 @@ extension AnyValue {
         nonmutating set { listValue?[index] = newValue ?? .none }
     }
 
-    /// The value of a dictionary's key; nil where there is none. Setting it changes the dictionary, and nil removes the key.
-    public subscript(key: String) -> AnyValue? {
-        get { dictionaryValue?[key] }
-        nonmutating set { dictionaryValue?[key] = newValue }
-    }
 }
 
 // MARK: - Literals

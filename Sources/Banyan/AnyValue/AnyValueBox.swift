@@ -3,7 +3,7 @@ import BanyanCore
 /// The value of an AnyValue property of an unmanaged object, which may hold objects and collections: the object's page has a
 /// word for it, as for a collection.
 final class AnyValueBox: LiveCollection {
-    let value: AnyValue
+    private(set) var value: AnyValue
 
     init(_ value: AnyValue) {
         self.value = value
@@ -16,8 +16,8 @@ final class AnyValueBox: LiveCollection {
         return unsafeDowncast(box, to: AnyValueBox.self).value
     }
 
-    override func takeObjects(into held: inout [ObjectBase]) {
-        if let object = value._$object { held.append(object) }
+    override func takeContents(into release: inout UnmanagedRelease) {
+        release.add(exchange(&value, with: .none))
     }
 }
 

@@ -12,9 +12,11 @@ extension CollectionHandle {
     }
 
     /// Inside a write an index that is not there fails the transaction; elsewhere it traps, as with an array.
-    func reportOutOfBounds(_ index: Int, count: Int) {
-        let message = "index \(index) is out of bounds: the collection has \(count) elements"
-        guard graph.workspace.transaction != nil else { preconditionFailure(message) }
+    @inline(never)
+    func reportOutOfBounds(_ index: Int, count: Int) { reportBounds(outOfBounds(index, count: count)) }
+
+    func reportBounds(_ message: String) {
+        guard graph.workspace.transaction != nil else { fatalError(message) }
         fail(.outOfBounds, message)
     }
 

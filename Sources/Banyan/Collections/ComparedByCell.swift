@@ -28,12 +28,29 @@ struct ComparedByCell<Value: CollectionValue>: Hashable, Comparable {
     }
 }
 
+extension AnyValue {
+    /// Whether it is told apart by which object or collection it is.
+    fileprivate var isReference: Bool {
+        switch self {
+        case .object, .list, .dictionary: true
+        default: false
+        }
+    }
+}
+
 extension CollectionValue {
     /// Whether elements are objects, which are told apart by identity.
     static var isLink: Bool { _$elementType.kind.isLink }
 
     /// Whether a collection takes both for the same value.
-    static func isSame(_ a: Self, _ b: Self) -> Bool { isLink ? a == b : ComparedByCell.compare(a, b) == 0 }
+    static func isSame(_ a: Self, _ b: Self) -> Bool {
+        if isLink { return a == b }
+        // Objects and collections are not told apart by where they stand: another store has something else there.
+        if Self.self == AnyValue.self, let x = a as? AnyValue, let y = b as? AnyValue, x.isReference || y.isReference {
+            return x == y
+        }
+        return ComparedByCell.compare(a, b) == 0
+    }
 
     static var elementLayout: ElementLayout {
         let type = _$elementType

@@ -11,13 +11,12 @@ extension ObjectAdder {
             && values.allSatisfy { $0._$object?._isManaged != true }
     }
 
-    /// Changes the embedded object that a cell leads to; false when there is none, or none to change it to.
+    /// Changes the embedded object that a cell leads to; false when there is none, or none of its class to change it to.
     fileprivate func update(_ cell: Cell?, to object: ObjectBase?) -> Bool {
         guard let object, !object._isManaged, let cell, !cell.isNull, let present = ObjectRef(word: cell.low) else {
             return false
         }
-        updateEmbedded(object, present)
-        return true
+        return updateEmbedded(object, present)
     }
 }
 
@@ -26,7 +25,11 @@ extension List {
     func updateEmbedded(_ values: [Element], _ adder: ObjectAdder) {
         guard let handle else { return }
         let present = self.handle?.values(0..<count) ?? []
-        for (cell, value) in zip(present, values) { _ = adder.update(cell, to: value._$object) }
+        for (index, (cell, value)) in zip(present, values).enumerated()
+        where !adder.update(cell, to: value._$object) {
+            guard let new = handle.cell(of: value) else { return }
+            adder.transaction.listSet(handle.owner, handle.column, at: index, new)
+        }
         if values.count < present.count { removeSubrange(values.count..<present.count) }
         guard values.count > present.count, let cells = handle.cells(values[present.count...]) else { return }
         adder.transaction.listInsert(handle.owner, handle.column, at: present.count, cells)

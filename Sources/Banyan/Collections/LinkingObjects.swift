@@ -182,7 +182,7 @@ extension LinkingObjects: RandomAccessCollection {
 
     /// The object at a position. O(log n), once where objects link here more than once a position has been asked for.
     public subscript(position: Int) -> Element {
-        guard let handle else { preconditionFailure("index \(position) is out of bounds: the collection is empty") }
+        guard let handle else { trapOutOfBounds(position, count: 0) }
         var left = position
         for (table, counts) in sources() where left >= 0 {
             if left < counts.total {
@@ -294,7 +294,7 @@ extension LinkingObjects: _PersistedProperty {
     }
 
     public static func _$set(_ object: ObjectBase, _ column: Int, _ value: LinkingObjects) {
-        preconditionFailure("an inverse cannot be set: change the property whose inverse it is")
+        fatalError("an inverse cannot be set: change the property whose inverse it is")
     }
 }
 

@@ -20,13 +20,19 @@ extension List {
 
     /// Inserts an element before the one at `index`; `count` appends.
     public func insert(_ element: Element, at index: Int) {
-        guard handle != nil else { return elements.insert(element, at: index) }
+        guard handle != nil else {
+            requirePlace(index)
+            return elements.insert(element, at: index)
+        }
         insertCell(of: element, at: index)
     }
 
     /// Inserts the elements of a sequence before the one at `index`, in one operation.
     public func insert<S: Sequence>(contentsOf newElements: S, at index: Int) where S.Element == Element {
-        guard handle != nil else { return elements.insert(contentsOf: Array(newElements), at: index) }
+        guard handle != nil else {
+            requirePlace(index)
+            return elements.insert(contentsOf: Array(newElements), at: index)
+        }
         insertCells(of: newElements, at: index)
     }
 
@@ -47,7 +53,10 @@ extension List {
     /// Removes an element and returns it. An embedded object is deleted.
     @discardableResult
     public func remove(at index: Int) -> Element {
-        guard let handle else { return elements.remove(at: index) }
+        guard let handle else {
+            requireElement(at: index)
+            return elements.remove(at: index)
+        }
         let transaction = handle.transaction
         let element = self[index]
         transaction.listRemove(handle.owner, handle.column, at: index)
@@ -59,8 +68,7 @@ extension List {
 
     @discardableResult
     public func removeLast() -> Element {
-        guard handle != nil else { return elements.removeLast() }
-        return remove(at: count - 1)
+        remove(at: count - 1)
     }
 
     public func removeFirst(_ count: Int) {
@@ -76,7 +84,10 @@ extension List {
 
     /// Removes a range of elements, in one operation.
     public func removeSubrange(_ bounds: Range<Int>) {
-        guard let handle else { return elements.removeSubrange(bounds) }
+        guard let handle else {
+            requirePlaces(bounds)
+            return elements.removeSubrange(bounds)
+        }
         handle.transaction.listRemove(handle.owner, handle.column, bounds)
     }
 
@@ -112,11 +123,19 @@ extension List {
     /// Puts another element in the place of the one at `index`.
     public func replace(index: Int, object: Element) { self[index] = object }
 
-    /// Puts the elements of a sequence in the place of a range.
+    /// Puts the elements of a sequence in the place of a range. Embedded objects that are in the range already may be among
+    /// them, in any order.
     public func replaceSubrange<S: Sequence>(_ bounds: Range<Int>, with newElements: S) where S.Element == Element {
-        guard handle != nil else { return elements.replaceSubrange(bounds, with: Array(newElements)) }
-        guard let transaction = handle?.transaction, let cells = handle?.cells(newElements) else { return }
-        handle?.replace(bounds, with: cells, transaction)
+        guard let handle else {
+            requirePlaces(bounds)
+            return elements.replaceSubrange(bounds, with: Array(newElements))
+        }
+        let transaction = handle.transaction
+        if Element._$elementType.kind == .embedded {
+            return replaceEmbedded(bounds, with: Array(newElements), transaction)
+        }
+        guard let cells = handle.cells(newElements) else { return }
+        self.handle?.replace(bounds, with: cells, transaction)
     }
 
     public func replaceSubrange<R: RangeExpression, S: Sequence>(_ bounds: R, with newElements: S)
@@ -133,7 +152,9 @@ extension List {
             return
         }
         guard let transaction = handle?.transaction else { return }
-        if Element._$elementType.kind == .embedded { return replaceEmbedded(values, transaction) }
+        if Element._$elementType.kind == .embedded {
+            return replaceEmbedded(0..<count, with: values, transaction)
+        }
         guard let cells = handle?.cells(values) else { return }
         handle?.replace(0..<count, with: cells, transaction)
     }

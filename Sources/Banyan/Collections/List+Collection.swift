@@ -14,11 +14,15 @@ extension List: RandomAccessCollection, MutableCollection {
     /// The element at an index. Setting what is already there is not a change. O(log n) in a managed list.
     public subscript(position: Int) -> Element {
         get {
-            guard let cell = handle?.value(at: position), let handle else { return elements[position] }
+            guard let cell = handle?.value(at: position), let handle else {
+                requireElement(at: position)
+                return elements[position]
+            }
             return handle.graph.element(cell, of: handle.owner, handle.column)
         }
         set {
             guard let handle else {
+                requireElement(at: position)
                 elements[position] = newValue
                 return
             }

@@ -6,6 +6,8 @@ extension List {
     /// Moves the element at `source` so that it ends up at `target`. O(log n).
     public func move(from source: Int, to target: Int) {
         guard let handle else {
+            requireElement(at: source)
+            requireElement(at: target)
             elements.insert(elements.remove(at: source), at: target)
             return
         }
@@ -22,7 +24,11 @@ extension List {
 
     /// Exchanges two elements.
     public func swapAt(_ i: Int, _ j: Int) {
-        guard handle != nil else { return elements.swapAt(i, j) }
+        guard handle != nil else {
+            requireElement(at: i)
+            requireElement(at: j)
+            return elements.swapAt(i, j)
+        }
         let (low, high) = (Swift.min(i, j), Swift.max(i, j))
         guard low != high else { return }
         move(from: high, to: low)
@@ -60,23 +66,33 @@ extension List {
         }
     }
 
-    /// Makes a list of embedded objects hold `values`, of which some may be in it already.
-    func replaceEmbedded(_ values: [Element], _ transaction: Transaction) {
+    /// Puts embedded objects in the place of those in a range, of which they may be some.
+    func replaceEmbedded(_ bounds: Range<Int>, with values: [Element], _ transaction: Transaction) {
         guard let handle else { return }
-        let cells = self.handle?.values(0..<count) ?? []
-        let present = Dictionary(cells.enumerated().map { ($1.low, $0) }, uniquingKeysWith: { first, _ in first })
-        let places = values.map { value in
+        let count = count
+        guard bounds.lowerBound >= 0, bounds.upperBound <= count else {
+            return reportOutOfBounds(bounds.lowerBound < 0 ? bounds.lowerBound : bounds.upperBound)
+        }
+        let cells = self.handle?.values(bounds) ?? []
+        let present = Dictionary(
+            cells.enumerated().map { ($1.low, bounds.lowerBound + $0) }, uniquingKeysWith: { first, _ in first })
+        let replacing = values.map { value in
             value._$withLookupCell(in: handle.graph) { cell in cell.flatMap { present[$0.low] } }
         }
-        let kept = places.compactMap { $0 }
-        let stays = Set(kept)
-        guard stays.count == kept.count else {
+        let kept = replacing.compactMap { $0 }
+        guard !kept.isEmpty else {
+            if let cells = handle.cells(values) { self.handle?.replace(bounds, with: cells, transaction) }
+            return
+        }
+        guard Set(kept).count == kept.count else {
             return handle.fail(
                 .secondOwner, "the same embedded object was given twice",
                 remedy: "Store an unmanaged copy of it in the second place")
         }
+        let places = (0..<bounds.lowerBound).map { $0 as Int? } + replacing + (bounds.upperBound..<count).map { $0 }
         transaction.listRearrange(handle.owner, handle.column, keeping: places) { run in
-            guard let cells = handle.cells(Array(values[run])) else { return false }
+            let new = values[run.lowerBound - bounds.lowerBound..<run.upperBound - bounds.lowerBound]
+            guard let cells = handle.cells(Array(new)) else { return false }
             transaction.listInsert(handle.owner, handle.column, at: run.lowerBound, cells)
             return true
         }

@@ -30,8 +30,12 @@ public final class List<Element: CollectionValue>: LiveCollection {
         super.init()
     }
 
-    override func takeObjects(into held: inout [ObjectBase]) {
-        for element in exchange(&elements, with: []) { if let object = element._$object { held.append(object) } }
+    deinit {
+        if handle == nil, !elements.isEmpty, Element.mayHoldOthers { releaseContents() }
+    }
+
+    override func takeContents(into release: inout UnmanagedRelease) {
+        for element in exchange(&elements, with: []) { release.add(element) }
     }
 
     /// The list at this version for good; the same list when it is unmanaged.
@@ -91,11 +95,6 @@ extension List: _OwnedCollection {
 
 extension List: ExpressibleByArrayLiteral {
     public convenience init(arrayLiteral elements: Element...) { self.init(elements) }
-}
-
-extension List: CustomStringConvertible {
-    /// As an array prints, up to a hundred elements.
-    public var description: String { describe(self, count: count) { String(reflecting: $0) } }
 }
 
 extension List: Encodable where Element: Encodable {

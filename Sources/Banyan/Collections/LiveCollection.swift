@@ -36,8 +36,8 @@ public class LiveCollection {
         handle.standing.pointee.holders &+= 1
     }
 
-    /// Moves the objects that an unmanaged collection holds out of it.
-    func takeObjects(into held: inout [ObjectBase]) {}
+    /// Moves the objects and collections that an unmanaged collection holds out of it.
+    func takeContents(into release: inout UnmanagedRelease) {}
 
     /// The graph that manages the collection; nil for an unmanaged one.
     public final var graph: Graph? { handle?.graph }

@@ -61,7 +61,7 @@ extension Map {
         _ entries: S, uniquingKeysWith combine: (Value, Value) throws -> Value
     ) rethrows where S.Element == (key: Key, value: Value) {
         for (key, value) in Array(entries) {
-            if let present = self[key] {
+            if let present = self.value(of: key) {
                 updateValue(try combine(present, value), forKey: key)
             } else {
                 updateValue(value, forKey: key)
@@ -86,13 +86,6 @@ extension Map {
 extension Map: ExpressibleByDictionaryLiteral {
     public convenience init(dictionaryLiteral elements: (Key, Value)...) {
         self.init(elements.map { (key: $0.0, value: $0.1) })
-    }
-}
-
-extension Map: CustomStringConvertible {
-    /// As a dictionary prints, up to a hundred entries.
-    public var description: String {
-        describe(self, count: count, empty: ":") { "\(String(reflecting: $0.key)): \(String(reflecting: $0.value))" }
     }
 }
 

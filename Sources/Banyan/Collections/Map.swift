@@ -16,7 +16,7 @@ import BanyanCore
 /// changed meanwhile.
 ///
 /// In a managed map looking up, setting and removing a key are O(log n).
-public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
+public final class Map<Key: MapKey, Value: MapValue>: LiveCollection {
     /// The contents while nobody manages them.
     @exclusivity(unchecked) var contents: [ComparedByCell<Key>: Value] = [:]
     /// Their keys in order, as long as no key comes or goes.
@@ -38,9 +38,13 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
         return ElementLayout(kind: type.kind, isOptional: type.isOptional, key: Key._$elementType.kind)
     }
 
-    override func takeObjects(into held: inout [ObjectBase]) {
+    deinit {
+        if handle == nil, !contents.isEmpty, Value.mayHoldOthers { releaseContents() }
+    }
+
+    override func takeContents(into release: inout UnmanagedRelease) {
         orderedKeys = nil
-        for value in exchange(&contents, with: [:]).values { if let object = value._$object { held.append(object) } }
+        for value in exchange(&contents, with: [:]).values { release.add(value) }
     }
 
     /// The map at this version for good; the same map when it is unmanaged.
@@ -70,23 +74,25 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     /// The value of a key, nil when the key is not there. Setting nil removes the key; to store nil as a value use
     /// `updateValue(nil, forKey:)`.
     public subscript(key: Key) -> Value? {
-        get {
-            guard let graph = handle?.graph else { return contents[ComparedByCell(key)] }
-            return key._$withLookupCell(in: graph) { cell in
-                guard let cell, let place = handle?.sortedRank(of: cell), place.isMatch, let element = place.element,
-                    let handle
-                else { return nil }
-                return graph.element(handle.elements.load(element), of: handle.owner, handle.column)
-            }
-        }
+        get { value(of: key) }
         set {
             if let newValue { setValue(newValue, key) } else { remove(key) }
         }
     }
 
+    func value(of key: Key) -> Value? {
+        guard let graph = handle?.graph else { return contents[ComparedByCell(key)] }
+        return key._$withLookupCell(in: graph) { cell in
+            guard let cell, let place = handle?.sortedRank(of: cell), place.isMatch, let element = place.element,
+                let handle
+            else { return nil }
+            return graph.element(handle.elements.load(element), of: handle.owner, handle.column)
+        }
+    }
+
     /// The value of a key, or `defaultValue` when the key is not there. Setting it adds the key.
     public subscript(key: Key, default defaultValue: @autoclosure () -> Value) -> Value {
-        get { self[key] ?? defaultValue() }
+        get { value(of: key) ?? defaultValue() }
         set { setValue(newValue, key) }
     }
 
@@ -107,7 +113,7 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     /// is added to the map's graph.
     @discardableResult
     public func updateValue(_ value: Value, forKey key: Key) -> Value? {
-        let old = self[key]
+        let old = self.value(of: key)
         setValue(value, key)
         return old
     }
@@ -115,7 +121,7 @@ public final class Map<Key: MapKey, Value: CollectionValue>: LiveCollection {
     /// Removes a key and returns the value it had.
     @discardableResult
     public func removeValue(forKey key: Key) -> Value? {
-        let old = self[key]
+        let old = self.value(of: key)
         remove(key)
         return old
     }

@@ -30,11 +30,12 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
         for element in elements { _ = contents.insert(element) }
     }
 
-    override func takeObjects(into held: inout [ObjectBase]) {
-        var taken = exchange(&contents, with: UnmanagedSet())
-        for element in taken.elements() {
-            if let object = element._$object { held.append(object) }
-        }
+    deinit {
+        if handle == nil, contents.count > 0, Element.mayHoldOthers { releaseContents() }
+    }
+
+    override func takeContents(into release: inout UnmanagedRelease) {
+        exchange(&contents, with: UnmanagedSet()).forEachReference { release.add($0) }
     }
 
     /// The set at this version for good; the same set when it is unmanaged.
@@ -137,7 +138,10 @@ extension MutableSet: RandomAccessCollection {
     public var isEmpty: Bool { count == 0 }
 
     public subscript(position: Int) -> Element {
-        guard let cell = handle?.value(at: position), let handle else { return contents.elements()[position] }
+        guard let cell = handle?.value(at: position), let handle else {
+            if position < 0 || position >= contents.count { trapOutOfBounds(position, count: contents.count) }
+            return contents.elements()[position]
+        }
         return handle.graph.element(cell, of: handle.owner, handle.column)
     }
 
@@ -195,11 +199,6 @@ extension MutableSet: _OwnedCollection {
 
 extension MutableSet: ExpressibleByArrayLiteral {
     public convenience init(arrayLiteral elements: Element...) { self.init(elements) }
-}
-
-extension MutableSet: CustomStringConvertible {
-    /// As an array prints, up to a hundred elements.
-    public var description: String { describe(self, count: count) { String(reflecting: $0) } }
 }
 
 extension MutableSet: Encodable where Element: Encodable {

@@ -105,13 +105,18 @@ extension ObjectCollection where Element: ObjectBase {
     }
 
     /// The objects in order, live: the first descriptor decides, the next among equals. Managed collections only.
-    public func sorted<S: Sequence>(by descriptors: S) -> Results<Element> where S.Element == SortDescriptor {
-        results.sorted(by: descriptors)
+    ///
+    /// - Throws: nothing where all of them are key paths; `invalidQuery` where a text names what is not there, or has no order.
+    public func sorted<S: Sequence, Failure>(by descriptors: S) throws(Failure) -> Results<Element>
+    where S.Element == SortDescriptor<Failure> {
+        try results.sorted(by: descriptors)
     }
 
     /// The objects in the order of a property, by its name and those on the way to it. Managed collections only.
-    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results<Element> {
-        results.sorted(byKeyPath: keyPath, ascending: ascending)
+    ///
+    /// - Throws: `invalidQuery` for what is not there, or has no order.
+    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) throws(BanyanError) -> Results<Element> {
+        try results.sorted(byKeyPath: keyPath, ascending: ascending)
     }
 
     /// Of objects that have the same values in all of these properties the first, live. Managed collections only.
@@ -121,8 +126,11 @@ extension ObjectCollection where Element: ObjectBase {
     }
 
     /// The same by names.
-    public func distinct<S: Sequence>(by keyPaths: S) -> Results<Element> where S.Element == String {
-        results.distinct(by: keyPaths)
+    ///
+    /// - Throws: `invalidQuery` for what is not there.
+    public func distinct<S: Sequence>(by keyPaths: S) throws(BanyanError) -> Results<Element>
+    where S.Element == String {
+        try results.distinct(by: keyPaths)
     }
 }
 

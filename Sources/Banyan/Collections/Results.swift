@@ -59,15 +59,29 @@ public struct Results<Element: ObjectBase> {
     }
 
     /// The same objects in order: the first descriptor decides, the next among equals, and so on.
-    public func sorted<S: Sequence>(by descriptors: S) -> Results where S.Element == SortDescriptor {
+    ///
+    /// - Throws: nothing where all of them are key paths; `invalidQuery` where a text names what is not there, or has no order.
+    public func sorted<S: Sequence, Failure>(by descriptors: S) throws(Failure) -> Results
+    where S.Element == SortDescriptor<Failure> {
         var query = source.query
         query.sort = descriptors.map { $0.key(graph) }
-        return Results(source.with(query))
+        let results = Results(source.with(query))
+        // The compiler has checked the others.
+        guard Failure.self != Never.self else { return results }
+        do throws(BanyanError) {
+            try results.source.check()
+        } catch {
+            guard let failure = error as? Failure else { fatalError("\(error)") }
+            throw failure
+        }
+        return results
     }
 
     /// The same objects in the order of a property, by its name and those on the way to it: `"owner.name"`.
-    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) -> Results {
-        sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
+    ///
+    /// - Throws: `invalidQuery` for what is not there, or has no order.
+    public func sorted(byKeyPath keyPath: String, ascending: Bool = true) throws(BanyanError) -> Results {
+        try sorted(by: [SortDescriptor(keyPath: keyPath, ascending: ascending)])
     }
 
     /// The same objects in the order of what a closure says of each, as that of `where` does, which may be what the values
@@ -96,8 +110,12 @@ public struct Results<Element: ObjectBase> {
     }
 
     /// The same by names.
-    public func distinct<S: Sequence>(by keyPaths: S) -> Results where S.Element == String {
-        distinct(by: keyPaths.map { PropertyPath($0) })
+    ///
+    /// - Throws: `invalidQuery` for what is not there.
+    public func distinct<S: Sequence>(by keyPaths: S) throws(BanyanError) -> Results where S.Element == String {
+        let results = distinct(by: keyPaths.map { PropertyPath($0) })
+        try results.source.check()
+        return results
     }
 
     private func distinct(by paths: [PropertyPath]) -> Results {

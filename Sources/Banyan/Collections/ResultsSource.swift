@@ -77,7 +77,7 @@ final class ResultsSource {
     func check() throws(BanyanError) {
         guard knownAccess == nil else { return }
         let layout = try graph.binder(for: type).layout
-        if let lookup = DirectLookup(query, layout) {
+        if span.isSingle, let lookup = DirectLookup(query, layout) {
             knownAccess = .lookup(lookup)
         } else {
             knownAccess = .plan(try QueryPlan(query, graph.workspace.layout))
@@ -199,16 +199,15 @@ final class ResultsSource {
     func object(at position: Int) -> ObjectBase {
         let slots = slots(atLeast: max(0, position) &+ 1)
         guard slots.indices.contains(position) else {
-            reportOutOfBounds(position)
+            reportBounds(outOfBounds(position, count: count, "results have", "object"))
             return graph.missing(type)
         }
         return graph.instance(type, span.ref(slots[position]))
     }
 
     /// Inside a write an index that is not there fails the transaction; elsewhere it traps, as with an array.
-    func reportOutOfBounds(_ index: Int) {
-        let message = "index \(index) is out of bounds: the results have \(count) objects"
-        guard graph.workspace.transaction != nil else { preconditionFailure(message) }
+    func reportBounds(_ message: String) {
+        guard graph.workspace.transaction != nil else { fatalError(message) }
         graph.fail(BanyanError(.outOfBounds, message, at: .init(type: binder().layout.type.name)))
     }
 }

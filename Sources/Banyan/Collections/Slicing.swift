@@ -1,11 +1,5 @@
 // Ranges of collections. One that is not there traps outside a write, as with an array, and fails the transaction inside one.
 
-/// A collection that can say that an index is not there.
-protocol BoundsReporting: RandomAccessCollection where Index == Int, Indices == Range<Int> {
-    /// Traps, or fails the transaction and returns.
-    func reportOutOfBounds(_ index: Int)
-}
-
 extension BoundsReporting {
     func slice(_ bounds: Range<Int>) -> Slice<Self> {
         if bounds.lowerBound >= 0, bounds.upperBound <= count { return Slice(base: self, bounds: bounds) }
@@ -27,22 +21,7 @@ extension BoundsReporting {
     }
 }
 
-extension LiveCollection {
-    fileprivate func reportOutOfBounds(_ index: Int, count: Int) {
-        guard let handle else {
-            preconditionFailure("index \(index) is out of bounds: the collection has \(count) elements")
-        }
-        handle.reportOutOfBounds(index, count: count)
-    }
-}
-
-extension List: BoundsReporting {
-    func reportOutOfBounds(_ index: Int) { reportOutOfBounds(index, count: count) }
-}
-
-extension MutableSet: BoundsReporting {
-    func reportOutOfBounds(_ index: Int) { reportOutOfBounds(index, count: count) }
-
+extension MutableSet {
     /// A live view of a range of the set.
     public subscript(bounds: Range<Int>) -> Slice<MutableSet> { slice(bounds) }
     /// The same of a range without an end, or without a start.
@@ -51,9 +30,7 @@ extension MutableSet: BoundsReporting {
     }
 }
 
-extension LinkingObjects: BoundsReporting {
-    func reportOutOfBounds(_ index: Int) { reportOutOfBounds(index, count: count) }
-
+extension LinkingObjects {
     /// A live view of a range of the objects.
     public subscript(bounds: Range<Int>) -> Slice<LinkingObjects> { slice(bounds) }
     /// The same of a range without an end, or without a start.
@@ -62,9 +39,7 @@ extension LinkingObjects: BoundsReporting {
     }
 }
 
-extension Results: BoundsReporting {
-    func reportOutOfBounds(_ index: Int) { source.reportOutOfBounds(index) }
-
+extension Results {
     /// A live view of a range of the results.
     public subscript(bounds: Range<Int>) -> Slice<Results> { slice(bounds) }
     /// The same of a range without an end, or without a start.

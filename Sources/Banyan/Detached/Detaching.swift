@@ -7,9 +7,49 @@ public import BanyanCore
 
 /// How deep links are followed from where a value is being made. For the code that `@Model` writes.
 public struct _Detaching {
+    /// How many links are still followed.
     let depth: Int
+    /// How many values this one is in.
+    private let level: Int
+    /// The objects whose values this one is in, where links are followed as far as they go.
+    private let path: DetachedPath?
+    private let isEndless: Bool
 
-    public init(depth: Int) { self.depth = depth }
+    /// Values within values take stack: to be made, compared, coded and let go.
+    static let deepest = 100
+
+    public init(depth: Int) { self.init(depth: depth, level: 0, path: nil, isEndless: depth > Self.deepest) }
+
+    private init(depth: Int, level: Int, path: DetachedPath?, isEndless: Bool) {
+        self.depth = depth
+        self.level = level
+        self.path = path
+        self.isEndless = isEndless
+    }
+
+    /// Within an object that a link leads to; nil where the link is not followed.
+    func following(_ object: ObjectBase) -> _Detaching? {
+        guard depth > 0, level < Self.deepest, path?.contains(object) != true else { return nil }
+        return inside(object, depth: depth - 1)
+    }
+
+    /// Within an object whose value this is, or that is embedded in it.
+    func inside(_ object: ObjectBase, depth: Int? = nil) -> _Detaching {
+        _Detaching(
+            depth: depth ?? self.depth, level: level + 1, path: isEndless ? DetachedPath(object, path) : nil,
+            isEndless: isEndless)
+    }
+
+    /// Whether a value may have embedded objects in it. If not, that is reported.
+    private func holds<V>(_ type: V.Type, _ object: ObjectBase?) -> Bool {
+        guard level >= Self.deepest, type is EmbeddedObject.Type else { return true }
+        object?._graph?.fail(
+            BanyanError(
+                .limit, "embedded objects are nested more than \(Self.deepest) deep, which no detached value can be",
+                remedy: "Use the objects themselves, or link to top-level objects instead",
+                at: .init(type: object.map { Swift.type(of: $0)._$model.name })))
+        return false
+    }
 
     /// A scalar whose type is not spelled out in its declaration.
     public func scalar<V: _DetachedScalar>(_ value: V) -> V._Detached { V._$detach(value, self) }
@@ -17,10 +57,14 @@ public struct _Detaching {
     @_disfavoredOverload
     public func scalar<V>(_ value: V) -> _NotDetached { _NotDetached() }
 
-    public func optional<V, D>(_ value: V?, _ detach: (V, _Detaching) -> D) -> D? { value.map { detach($0, self) } }
+    public func optional<V, D>(_ value: V?, _ detach: (V, _Detaching) -> D) -> D? {
+        guard let value, holds(V.self, value as? EmbeddedObject) else { return nil }
+        return detach(value, self)
+    }
 
     public func list<E: CollectionValue, D>(_ list: List<E>, _ detach: (E, _Detaching) -> D) -> [D] {
-        list.map { detach($0, self) }
+        guard holds(E.self, level < Self.deepest ? nil : list.first?._$object) else { return [] }
+        return list.map { detach($0, self) }
     }
 
     public func set<E: CollectionValue, D: Hashable>(
@@ -29,10 +73,34 @@ public struct _Detaching {
         Set(set.map { detach($0, self) })
     }
 
-    public func map<K: MapKey, E: CollectionValue, D>(
+    public func map<K: MapKey, E: MapValue, D>(
         _ map: Map<K, E>, _ detach: (E, _Detaching) -> D
     ) -> [K: D] {
-        Dictionary(map.map { ($0.key, detach($0.value, self)) }, uniquingKeysWith: { first, _ in first })
+        guard level < Self.deepest || E._$elementType.kind != .embedded else {
+            _ = holds(EmbeddedObject.self, map.values.lazy.compactMap { $0._$object }.first)
+            return [:]
+        }
+        return Dictionary(map.map { ($0.key, detach($0.value, self)) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// The objects whose values a detached value is in, from the innermost out.
+final class DetachedPath {
+    private let object: ObjectBase
+    private let outer: DetachedPath?
+
+    init(_ object: ObjectBase, _ outer: DetachedPath?) {
+        self.object = object
+        self.outer = outer
+    }
+
+    func contains(_ object: ObjectBase) -> Bool {
+        var next: DetachedPath? = self
+        while let step = next {
+            if step.object.isSameObject(as: object) { return true }
+            next = step.outer
+        }
+        return false
     }
 }
 
@@ -87,7 +155,7 @@ extension Decimal128: _DetachedScalar { public typealias _Detached = Decimal128 
 // Links in it by their identity, lists and dictionaries nested.
 extension AnyValue: _DetachedScalar {
     public static func _$detach(_ value: AnyValue, _ context: _Detaching) -> DetachedValue {
-        DetachedValue(value._$untyped)
+        DetachedValue(value._$untyped, 0)
     }
     public static var _$detachedBlank: DetachedValue { .null }
 }
@@ -115,7 +183,7 @@ extension Object {
     public static func _$form<O: Object, Value: DetachedObject>(
         _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
     ) -> DetachedLink<Value> {
-        if context.depth > 0 { return .value(make(object, _Detaching(depth: context.depth - 1))) }
+        if let inner = context.following(object) { return .value(make(object, inner)) }
         return object.objectID.map { .id($0) } ?? .unmanaged
     }
 }
@@ -123,45 +191,52 @@ extension Object {
 extension EmbeddedObject {
     public static func _$form<O: EmbeddedObject, Value: DetachedObject>(
         _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
-    ) -> Value { make(object, context) }
+    ) -> Value { make(object, context.inside(object)) }
 }
 
 extension ObjectBase {
     /// The stored properties by name, for an embedded object that stands for a value of another type.
-    final func detachedValues() -> [String: DetachedValue] {
+    final func detachedValues(level: Int = 0) -> [String: DetachedValue] {
         let model = Self._$model
         var result: [String: DetachedValue] = [:]
         for (column, property) in model.properties.enumerated() where !property.type.isInverse {
-            result[property.name] = DetachedValue(untyped(column))
+            result[property.name] = DetachedValue(untyped(column), level)
         }
         return result
     }
 }
 
 extension DetachedValue {
-    fileprivate init(_ contents: UntypedContents) {
+    fileprivate init(_ contents: UntypedContents, _ level: Int) {
         switch contents {
-        case .single(let value): self.init(value)
-        case .list(let values): self = .list(values.map { DetachedValue($0) })
+        case .single(let value): self.init(value, level)
+        case .list(let values): self = .list(values.map { DetachedValue($0, level) })
         case .map(let entries):
             self = .dictionary(
                 Dictionary(
-                    entries.map { ($0.key.text, DetachedValue($0.value)) }, uniquingKeysWith: { first, _ in first }))
+                    entries.map { ($0.key.text, DetachedValue($0.value, level)) },
+                    uniquingKeysWith: { first, _ in first }))
         }
     }
 
-    fileprivate init(_ untyped: _Untyped) {
+    /// - Parameter level: how many values it is in. What is deeper than anything a graph holds in an AnyValue is null.
+    fileprivate init(_ untyped: _Untyped, _ level: Int) {
+        guard level <= _Detaching.deepest else {
+            self = .null
+            return
+        }
         switch untyped.content {
         case .value(let value): self.init(value)
         case .object(let object):
             self =
                 object is EmbeddedObject
-                ? .dictionary(object.detachedValues()) : .object(object.objectID)
-        case .nested(.list(let list)): self = .list(list.map { DetachedValue($0._$untyped) })
+                ? .dictionary(object.detachedValues(level: level + 1)) : .object(object.objectID)
+        case .nested(.list(let list)): self = .list(list.map { DetachedValue($0._$untyped, level + 1) })
         case .nested(.dictionary(let map)):
             self = .dictionary(
                 Dictionary(
-                    map.map { ($0.key, DetachedValue($0.value._$untyped)) }, uniquingKeysWith: { first, _ in first }))
+                    map.map { ($0.key, DetachedValue($0.value._$untyped, level + 1)) },
+                    uniquingKeysWith: { first, _ in first }))
         case .nested: self = .null
         }
     }

@@ -10,8 +10,8 @@ import BanyanCore
 /// Values are what is stored: an enum is its raw value. Links are dynamic objects, collections are live `DynamicCollection`s and
 /// `DynamicMap`s. Names are those in code, or else stored names.
 ///
-/// A name that is no property's, or a value that does not fit, fails the transaction inside a write and traps outside of one; see
-/// `value(forKey:)` and `setValue(_:forKey:)` for what comes from data.
+/// A name that is no property's, or a value that does not fit, fails the transaction inside a write; elsewhere such a name reads
+/// as nil. `value(forKey:)` and `setValue(_:forKey:)` say what is wrong with what comes from data.
 @dynamicMemberLookup
 public struct DynamicObject {
     /// The object, as its class shows it.
@@ -24,15 +24,16 @@ public struct DynamicObject {
             do throws(BanyanError) {
                 return try value(forKey: name)
             } catch {
-                object.refuseNamed(error)
+                object._graph?.fail(error)
                 return nil
             }
         }
         nonmutating set {
+            object.requireWritable(name)
             do throws(BanyanError) {
                 try setValue(newValue, forKey: name)
             } catch {
-                object.refuseNamed(error)
+                object._graph?.fail(error)
             }
         }
     }
@@ -123,8 +124,15 @@ extension DynamicObject: CustomStringConvertible {
     public var description: String {
         let properties = object.dynamicModel.properties.filter { $0.type.shape == .single }
         guard !isInvalidated else { return "\(object.dynamicModel.name), deleted" }
-        let values = properties.map { "\($0.name): \(self[$0.name].map { String(describing: $0) } ?? "nil")" }
+        let values = properties.map { "\($0.name): \(Self.text(self[$0.name]))" }
         return "\(object.dynamicModel.name)(\(values.joined(separator: ", ")))"
+    }
+
+    /// What a link leads to is named, not shown: links may lead on without end.
+    private static func text(_ value: Any?) -> String {
+        guard let value else { return "nil" }
+        guard let linked = value as? DynamicObject else { return String(describing: value) }
+        return "\(linked.object.dynamicModel.name) \(linked.objectID.map { "\($0)" } ?? "")"
     }
 }
 
@@ -143,10 +151,5 @@ extension ObjectBase {
             ?? "another type"
         return BanyanError(
             .invalidValue, "\(given) does not fit '\(name)', which is \(type)", at: dynamicLocation(name))
-    }
-
-    fileprivate final func refuseNamed(_ error: BanyanError) {
-        guard let transaction = _graph?.workspace.transaction else { fatalError("\(error)") }
-        transaction.fail(error)
     }
 }

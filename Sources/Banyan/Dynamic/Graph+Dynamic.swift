@@ -96,7 +96,7 @@ extension Graph {
             else { throw misfit() }
             return value
         }
-        if let object = (any as? DynamicObject)?.object ?? any as? ObjectBase {
+        if let object = (any as? DynamicObject)?.object ?? ValueConversion.instance(any, of: ObjectBase.self) {
             return .object(try context.add(object, .error))
         }
         guard any is [String: Any], let type = binder.model.properties[column].type.target as? Object.Type else {

@@ -6,22 +6,24 @@ extension ObjectBase {
     /// The value of a property by its name, as it is in Swift: an enum's case, a live list; nil where there is none. A value to set
     /// may also be what it is stored as, an integer of another width that fits, or an array or dictionary for a collection.
     ///
-    /// What does not fit, and a name that is no property's, fails the transaction inside a write, and traps outside of one; see
-    /// `value(forKey:)` and `setValue(_:forKey:)` for names and values that come from data.
+    /// What does not fit, and a name that is no property's, fails the transaction inside a write. Elsewhere a name that is no
+    /// property's reads as nil, and an unmanaged object stays as it is. `value(forKey:)` and `setValue(_:forKey:)` say what is
+    /// wrong with names and values that come from data.
     public final subscript(name: String) -> Any? {
         get {
             do throws(BanyanError) {
                 return try value(forKey: name)
             } catch {
-                refuse(error)
+                _graph?.fail(error)
                 return nil
             }
         }
         set {
+            requireWritable(name)
             do throws(BanyanError) {
                 try setNamed(name, newValue)
             } catch {
-                refuse(error)
+                _graph?.fail(error)
             }
         }
     }
@@ -90,9 +92,9 @@ extension ObjectBase {
         BanyanError.Location(type: Self._$model.name, object: objectID.map { "\($0)" }, property: name)
     }
 
-    private final func refuse(_ error: BanyanError) {
-        guard let transaction = _graph?.workspace.transaction else { fatalError("\(error)") }
-        transaction.fail(error)
+    /// Traps where no property of a managed object can be set, whatever its name: outside a write.
+    final func requireWritable(_ name: String) {
+        if let graph = _graph, graph.workspace.transaction == nil { graph.refuseChange(of: Self._$model.name, name) }
     }
 
     private static func get<V: _PersistedProperty>(_ type: V.Type, _ object: ObjectBase, _ column: Int) -> Any {
@@ -114,12 +116,21 @@ extension ObjectBase {
 
     private static func typed<V>(_ type: V.Type, _ value: Any?, _ info: _PropertyInfo) -> V? {
         guard let value = value.flatMap({ flattened($0) }) else { return info.type.isOptional ? nilValue(type) : nil }
-        if let typed = value as? V { return typed }
+        if let typed = cast(value, to: type) { return typed }
         guard info.type.shape == .single else { return nil }
         guard !info.type.kind.isLink, let stored = ValueConversion.value(value, as: info.type.kind) else { return nil }
         let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
         if let type = wrapped as? any PersistableEnum.Type { return enumCase(type, stored) as? V }
         return (type as? any CollectionValue.Type).flatMap { made($0, stored) as? V }
+    }
+
+    private static func cast<V>(_ value: Any, to type: V.Type) -> V? {
+        // Foundation would make an object of anything, and one number of another: see `ValueConversion`.
+        guard Swift.type(of: value) is AnyClass else {
+            let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            return wrapped is AnyClass ? nil : value as? V
+        }
+        return ValueConversion.isNumberObject(value) ? nil : value as? V
     }
 
     private static func enumCase<E: PersistableEnum>(_ type: E.Type, _ stored: Value) -> E? {

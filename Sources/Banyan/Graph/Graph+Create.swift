@@ -20,8 +20,9 @@ extension Graph {
         try requireWrite()
         do throws(BanyanError) {
             _ = try binder(for: type)
-            let assembler = ObjectAssembler(self, update)
-            let object = try assembler.make(try ValueReader(.linked(to: self)).read(value, as: type))
+            let reader = ValueReader(.linked(to: self))
+            let read = try reader.read(value, as: type)
+            let object = try ObjectAssembler(self, update, reader).make(read)
             guard let typed = object as? T else { throw BanyanError(.invalidValue, "the value makes no \(type)") }
             return typed
         } catch {
@@ -45,9 +46,10 @@ extension _ValueInitializable {
     /// - Throws: `unknownProperty`, and `invalidValue` with the path of the value.
     public init(value: Any) throws(BanyanError) {
         self.init()
-        let read = try ValueReader(.kept).read(value, as: Self.self)
+        let reader = ValueReader(.kept)
+        let read = try reader.read(value, as: Self.self)
         read.instance = self
-        _ = try ObjectAssembler().make(read)
+        _ = try ObjectAssembler(reader).make(read)
     }
 
     /// A copy that no graph manages, of what the object links to, too: so many levels of links as `depth` says. Links that go
@@ -56,8 +58,9 @@ extension _ValueInitializable {
     /// - Complexity: O(values copied).
     public func unmanagedCopy(depth: Int = .max) -> Self {
         do throws(BanyanError) {
-            let read = try ValueReader(.copied(depth: depth)).read(self, as: type(of: self))
-            let copy = try ObjectAssembler().make(read)
+            let reader = ValueReader(.copied(depth: depth))
+            let read = try reader.read(self, as: type(of: self))
+            let copy = try ObjectAssembler(reader).make(read)
             return unsafeDowncast(copy, to: Self.self)
         } catch {
             // What is read from an object of a class fits the class.

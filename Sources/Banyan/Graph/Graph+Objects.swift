@@ -6,7 +6,8 @@ public import BanyanCore
 public enum UpdatePolicy: Sendable {
     /// Throws `duplicateKey`.
     case error
-    /// Updates the object that has the key, writing (and telling of) only what differs.
+    /// Updates the object that has the key, which may be of a class that inherits from that of the one that is added, writing
+    /// (and telling of) only what differs.
     case modified
     /// Updates the object that has the key with every value.
     case all

@@ -126,11 +126,14 @@ public final class Graph {
 
     func refuseChange(_ id: ObjectID, _ column: Int) -> Never {
         let layout = binder(Int(id.table)).layout
-        let name = layout.names.indices.contains(column) ? layout.names[column] : "?"
+        refuseChange(of: layout.type.name, layout.names.indices.contains(column) ? layout.names[column] : "?")
+    }
+
+    func refuseChange(of type: String, _ name: String) -> Never {
         fatalError(
             isFrozen
-                ? "'\(layout.type.name).\(name)' of a frozen object was changed: thaw() it and change it in a write"
-                : "'\(layout.type.name).\(name)' was changed outside a write: put the change into `graph.write { }`")
+                ? "'\(type).\(name)' of a frozen object was changed: thaw() it and change it in a write"
+                : "'\(type).\(name)' was changed outside a write: put the change into `graph.write { }`")
     }
 
     func fail(_ error: @autoclosure () -> BanyanError) { workspace.transaction?.fail(error()) }

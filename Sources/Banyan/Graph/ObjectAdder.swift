@@ -24,6 +24,8 @@ final class ObjectAdder {
         var object: ObjectBase
         /// What the object was while it was unmanaged: its links and collections are still there.
         var page: UnsafeMutableRawPointer
+        /// That of the object's class. What is updated may be of a class that inherits from it.
+        var table: Int
         var isUpdate: Bool
     }
 
@@ -95,7 +97,9 @@ final class ObjectAdder {
             if let found = access.pointee.key?.find(standing.pointee.root, cell) {
                 return try replace(object, table, slot: found.slot, cell, place)
             }
-            if access.pointee.sharesKey { try checkKey(cell, place, table) }
+            if access.pointee.sharesKey, let other = try objectOfSubclass(cell, place, table) {
+                return update(object, other, table)
+            }
             key = try stored(cell, place, table)
         }
         let (id, page) = transaction.insert(table, key: key)
@@ -108,7 +112,7 @@ final class ObjectAdder {
         if hasCompoundIndexes { transaction.enterCompoundIndexes(id.ref) }
         become(object, id, page, access.pointee.columns)
         guard linkToManaged(references, old, id) else {
-            pending.append(Bound(object: object, page: old, isUpdate: false))
+            pending.append(Bound(object: object, page: old, table: table, isUpdate: false))
             return id.ref
         }
         // Nothing is left in the page but texts that were copied and links that were followed.
@@ -199,25 +203,29 @@ final class ObjectAdder {
                 "an object with the primary key \(Value(key, place.kind).description) is already there",
                 remedy: "Use another key, or add(_:update: .modified)", at: binder.layout.location(place.column))
         }
-        return update(object, transaction.view.id(ObjectRef(table: table, slot: slot)), binder)
+        return update(object, transaction.view.id(ObjectRef(table: table, slot: slot)), table)
     }
 
-    /// The key must not be that of an object of another class of the hierarchy that declares it.
-    private func checkKey(
+    /// The object with this key of a class that inherits from that of the table, if it is to be updated; nil when no other class
+    /// of the hierarchy that declares the key has one.
+    private func objectOfSubclass(
         _ key: Cell, _ place: AddPlan.Value, _ table: Int
-    ) throws(BanyanError) {
+    ) throws(BanyanError) -> ObjectID? {
         let family = context.binding.layout.hierarchy.keyFamilies[table] ?? []
         for other in family where other != table {
-            guard context.access[other].key?.find(standing.pointee.root, key) != nil else { continue }
+            guard let found = context.access[other].key?.find(standing.pointee.root, key) else { continue }
+            let isSubclass = context.binding.layout.hierarchy.isSubtype(other, of: table)
+            if isSubclass, policy != .error { return transaction.view.id(ObjectRef(table: other, slot: found.slot)) }
             throw BanyanError(
                 .duplicateKey,
                 "an object of the class \(graph.binder(other).model.name) with the primary key "
                     + "\(Value(key, place.kind).description) is already there",
-                remedy: context.binding.layout.hierarchy.isSubtype(other, of: table)
-                    ? "Change that object: look it up, or use create(_:value:update:)"
+                remedy: isSubclass
+                    ? "Use another key, or add(_:update: .modified)"
                     : "Use another key: it is unique among all classes that inherit it",
                 at: graph.binder(table).layout.location(place.column))
         }
+        return nil
     }
 
     /// A cell that may be stored in the graph: long texts move into a block of its own.
@@ -236,9 +244,12 @@ final class ObjectAdder {
         return transaction.fault ?? BanyanError(.valueTooLong, "the value is too long", at: place)
     }
 
-    private func update(_ object: ObjectBase, _ id: ObjectID, _ binder: TableBinder) -> ObjectRef {
+    /// Writes what an unmanaged object has into one that is there, which it shows from now on.
+    ///
+    /// - Parameter table: that of the class of `object`, or of one that `id` inherits from: its columns are those of `id` too.
+    private func update(_ object: ObjectBase, _ id: ObjectID, _ table: Int) -> ObjectRef {
         let old = object._page
-        for value in binder.plan.values {
+        for value in graph.binder(table).plan.values {
             let (i, cell) = (value.column, value.from.load(value.kind, old, 0))
             if value.kind.isText {
                 if cell.isNull {
@@ -251,8 +262,9 @@ final class ObjectAdder {
             }
             if policy == .all { transaction.touch(id, i) }
         }
-        become(object, id, UnsafeMutableRawPointer(mutating: transaction.page(of: id)), binder.columns)
-        pending.append(Bound(object: object, page: old, isUpdate: true))
+        let columns = binding.access[Int(id.table)].columns
+        become(object, id, UnsafeMutableRawPointer(mutating: transaction.page(of: id)), columns)
+        pending.append(Bound(object: object, page: old, table: table, isUpdate: true))
         return id.ref
     }
 
@@ -276,7 +288,7 @@ final class ObjectAdder {
         let object = bound.object
         let model = type(of: object)._$model
         defer { model.destroyUnmanagedPage(bound.page) }
-        for reference in binding.access[Int(object._id.table)].plan.takeUnretainedValue().references {
+        for reference in binding.access[bound.table].plan.takeUnretainedValue().references {
             let (i, word) = (reference.column, reference.from.word(bound.page, 0))
             if let kind = reference.link {
                 try setLink(object, i, _ObjectModel.object(word), kind, bound.isUpdate)
@@ -298,18 +310,20 @@ final class ObjectAdder {
             return
         }
         if isUpdate, kind == .embedded, policy == .modified, !target._isManaged,
-            let present = ObjectRef(word: transaction.view.word(object._id.ref, column))
-        {
-            // An embedded object that is there already is changed in place.
+            let present = ObjectRef(word: transaction.view.word(object._id.ref, column)),
             updateEmbedded(target, present)
+        {
             return
         }
         transaction.set(object._id, column, try link(target).cell)
     }
 
-    /// Changes an embedded object that is there to what an unmanaged one is, which shows it from now on.
-    func updateEmbedded(_ object: ObjectBase, _ present: ObjectRef) {
-        _ = update(object, transaction.view.id(present), graph.binder(present.table))
+    /// Changes an embedded object that is there to what an unmanaged one is, which shows it from now on. False where it is of
+    /// another class, and has to be replaced.
+    func updateEmbedded(_ object: ObjectBase, _ present: ObjectRef) -> Bool {
+        guard binding.table(type(of: object)._$model) == present.table else { return false }
+        _ = update(object, transaction.view.id(present), present.table)
+        return true
     }
 }
 

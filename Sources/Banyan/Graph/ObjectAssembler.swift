@@ -7,18 +7,22 @@ import BanyanCore
 final class ObjectAssembler {
     private let graph: Graph?
     private let policy: UpdatePolicy
+    /// Keeps what was read, and knows where it stood in what was given.
+    private let reader: ValueReader
     private var pending: [(read: ReadObject, isUpdate: Bool)] = []
 
     /// For unmanaged objects.
-    init() {
+    init(_ reader: ValueReader) {
         graph = nil
         policy = .error
+        self.reader = reader
     }
 
     /// For objects in a graph, inside a write.
-    init(_ graph: Graph, _ policy: UpdatePolicy) {
+    init(_ graph: Graph, _ policy: UpdatePolicy, _ reader: ValueReader) {
         self.graph = graph
         self.policy = policy
+        self.reader = reader
     }
 
     func make(_ read: ReadObject) throws(BanyanError) -> ObjectBase {
@@ -53,7 +57,10 @@ final class ObjectAssembler {
                     object.setUnmanaged(key, column, binder.layout.columns[column].kind)
                 }
             }
-            if !isUpdate { try graph.context.add(object, .error) }
+        }
+        if let graph, !isUpdate {
+            object.forgetDefaults(of: read.values.map(\.column))
+            if !(object is EmbeddedObject) { try graph.context.add(object, .error) }
         }
         pending.append((read, isUpdate))
         return read.instance ?? object
@@ -111,7 +118,7 @@ final class ObjectAssembler {
         case .any(let value): return value._$untyped
         case .object(let object) where property.type.isProjection:
             // The element is made of what its object holds, so that must be there.
-            return _Untyped(try ObjectAssembler().make(object))
+            return _Untyped(try ObjectAssembler(reader).make(object))
         default: return _Untyped(try target(read, present))
         }
     }
@@ -152,10 +159,12 @@ final class ObjectAssembler {
     }
 
     private func fill(
-        _ object: ObjectBase, _ column: Int, _ property: _PropertyInfo, _ contents: UntypedContents, _ path: String
+        _ object: ObjectBase, _ column: Int, _ property: _PropertyInfo, _ contents: UntypedContents,
+        _ path: ValuePaths.Path
     ) throws(BanyanError) {
         guard let index = property.type.collection?(object, column)._$fill(contents) else { return }
-        let place = "\(path).\(property.name)[\(index)]"
+        let paths = reader.paths
+        let place = paths.text(paths.index(index, of: paths.property(property.name, of: path)))
         throw BanyanError(
             .invalidValue, "the value for '\(place)' does not fit", remedy: "Give a value of the element's type",
             at: .init(path: place))
@@ -174,6 +183,24 @@ extension UntypedContents {
 }
 
 extension ObjectBase {
+    /// Lets go of the objects that an unmanaged object starts with, in these properties: what its graph gets is what was given
+    /// instead, and nothing that nobody asked for.
+    fileprivate func forgetDefaults(of columns: [Int]) {
+        let properties = Self._$model.properties
+        for column in columns where properties[column].type.kind.mayLink {
+            let type = properties[column].type
+            if type.shape == .single {
+                if type.kind == .any {
+                    AnyValue._$set(self, column, .none)
+                } else {
+                    Self._$setOptional(self, column, nil)
+                }
+            } else {
+                _ = type.collection?(self, column)._$fill(type.shape == .map ? .map([]) : .list([]))
+            }
+        }
+    }
+
     /// Sets a scalar property.
     fileprivate func set(_ value: Value, _ column: Int, _ kind: ValueKind) {
         guard let graph = _graph else { return setUnmanaged(value, column, kind) }

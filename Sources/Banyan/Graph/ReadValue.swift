@@ -3,12 +3,12 @@ import BanyanCore
 /// What untyped values say that an object is to be, by column. It is an object itself, for others may link to what it will be.
 final class ReadObject {
     let type: ObjectBase.Type
-    let path: String
+    let path: ValuePaths.Path
     var values: [(column: Int, value: ReadValue)] = []
     /// The object that is made of it, once it is.
     var instance: ObjectBase?
 
-    init(_ type: ObjectBase.Type, _ path: String) {
+    init(_ type: ObjectBase.Type, _ path: ValuePaths.Path) {
         self.type = type
         self.path = path
     }
@@ -33,6 +33,6 @@ extension BanyanError.Location {
         let parts = path.split(separator: ".", maxSplits: 1)
         self.init(
             type: parts.first.map(String.init),
-            property: parts.count > 1 ? parts[1].prefix { $0 != "." && $0 != "[" }.description : nil)
+            property: parts.count > 1 ? parts[1].prefix { $0 != "." && $0 != "[" && $0 != "…" }.description : nil)
     }
 }

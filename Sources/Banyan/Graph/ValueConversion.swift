@@ -12,9 +12,7 @@ enum ValueConversion {
         }
         if let custom = any as? any _CustomPersistable { return value(custom.persistableValue, as: kind) }
         switch kind {
-        case .bool:
-            return (any as? Bool).map { .bool($0) }
-                ?? integer(any).flatMap { $0 == 0 || $0 == 1 ? .bool($0 == 1) : nil }
+        case .bool: return bool(any).map { .bool($0) }
         case .int8, .int16, .int32, .int: return integer(any).map { .int($0) }
         case .float: return float(any).map { .float(Float($0)) }
         case .double: return float(any).map { .double($0) }
@@ -77,20 +75,50 @@ enum ValueConversion {
 
     /// Whether it stands for nil.
     static func isNil(_ any: Any) -> Bool {
-        if any is NSNull { return true }
+        if instance(any, of: NSNull.self) != nil { return true }
         if let optional = any as? any OptionalValue { return optional.wrappedValue == nil }
         return false
+    }
+
+    /// What is an instance of a class, as one of this class.
+    ///
+    /// Casting anything else to a class would first have Foundation make objects of it: of a dictionary, one of everything
+    /// that is in it, at any depth, on the stack.
+    static func instance<C: AnyObject>(_ any: Any, of type: C.Type) -> C? {
+        guard Swift.type(of: any) is AnyClass else { return nil }
+        return any as? C
+    }
+
+    // MARK: - Numbers
+
+    /// Decoded JSON has objects for numbers and for `true` and `false`, which would do for each other.
+    private static func number(_ any: Any) -> NSNumber? {
+        instance(any, of: NSNumber.self).flatMap { isBool($0) ? nil : $0 }
+    }
+
+    /// Whether it is a number, or a Bool, as decoded JSON has them.
+    static func isNumberObject(_ any: Any) -> Bool { instance(any, of: NSNumber.self) != nil }
+
+    /// Whether a number of Foundation stands for `true` or `false`.
+    static func isBool(_ number: NSNumber) -> Bool { Swift.type(of: number) == booleans }
+
+    /// The class of these numbers, of which all others are not.
+    private static let booleans: NSNumber.Type = Swift.type(of: NSNumber(value: true))
+
+    /// A number of Swift is no Bool. One of decoded JSON may be, for there are writers that have nothing else.
+    private static func bool(_ any: Any) -> Bool? {
+        guard let number = instance(any, of: NSNumber.self) else { return any as? Bool }
+        return isBool(number) || number == 0 || number == 1 ? number.boolValue : nil
     }
 
     private static func integer(_ any: Any) -> Int64? {
         if let number = any as? any BinaryInteger { return Int64(exactly: number) }
         if let number = any as? any BinaryFloatingPoint { return Int64(exactly: Double(number)) }
-        // What JSON gives.
-        return (any as? NSNumber).flatMap { $0 as? Int64 }
+        return number(any).flatMap { $0 as? Int64 }
     }
 
     private static func float(_ any: Any) -> Double? {
         if let number = any as? any BinaryFloatingPoint { return Double(number) }
-        return (any as? any BinaryInteger).map { Double($0) } ?? (any as? NSNumber)?.doubleValue
+        return (any as? any BinaryInteger).map { Double($0) } ?? number(any)?.doubleValue
     }
 }

@@ -4,6 +4,9 @@ import BanyanCore
 
 extension Decodable where Self: ObjectBase {
     /// Makes an unmanaged object. What is missing gets its default, what is unknown is ignored; inverses are not coded.
+    ///
+    /// - Throws: what the decoder throws, and `DecodingError.dataCorrupted` for objects that are nested more than 300 levels
+    ///   deep.
     public init(from decoder: any Decoder) throws {
         self.init()
         try decodeProperties(from: decoder)
@@ -31,10 +34,20 @@ extension ObjectBase {
     }
 
     fileprivate final func decodeProperties(from decoder: any Decoder) throws {
+        let level = DecodingLevel.current + 1
+        guard level <= EncodingObjects.deepest else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "objects are nested more than \(EncodingObjects.deepest) levels deep"))
+        }
+        try DecodingLevel.$current.withValue(level) { try decodeProperties(from: decoder, Self.codingNames) }
+    }
+
+    private func decodeProperties(from decoder: any Decoder, _ names: [String?]) throws {
         let container = try decoder.container(keyedBy: ModelKey.self)
-        let type = type(of: self)
-        let properties = type._$model.properties
-        for (column, name) in type.codingNames.enumerated() {
+        let properties = type(of: self)._$model.properties
+        for (column, name) in names.enumerated() {
             guard let name, let coding = properties[column].coding else { continue }
             let key = ModelKey(name)
             if container.contains(key) { try coding.decode(self, column, container, key) }
@@ -59,6 +72,11 @@ extension ObjectBase {
     }
 }
 
+/// How many objects are being decoded within each other: decoders recurse, too.
+private enum DecodingLevel {
+    @TaskLocal static var current = 0
+}
+
 /// The objects that are being encoded, from the innermost out.
 private final class EncodingObjects: @unchecked Sendable {
     // Sound: encoding is synchronous, so only the task that encodes the objects sees this.
@@ -69,7 +87,7 @@ private final class EncodingObjects: @unchecked Sendable {
     @TaskLocal static var current: EncodingObjects?
 
     /// Encoders recurse, and a stack has an end.
-    private static let deepest = 300
+    static let deepest = 300
 
     init(_ object: ObjectBase, inside outer: EncodingObjects?) {
         self.object = object

@@ -19,37 +19,31 @@ extension _ObjectModel {
         .fromOpaque(page.load(fromByteOffset: Page.origin, as: UnsafeRawPointer.self))
     }
 
-    /// Releases what the page holds, then the page. Unmanaged objects that nobody else holds are let go one after the other:
-    /// a chain of a million of them needs no stack.
+    /// Releases what the page holds, then the page. What nobody else holds is let go one after the other: see
+    /// `UnmanagedRelease`.
     func destroyUnmanagedPage(_ page: UnsafeMutableRawPointer) {
         let holds = { (column: Column) in column.word(page, 0) != 0 }
         if linkColumns.contains(where: holds) || collectionLinkColumns.contains(where: holds) {
-            var held: [ObjectBase] = []
-            takeLinks(page, into: &held)
-            while !held.isEmpty {
-                var next = held.removeLast()
-                guard isKnownUniquelyReferenced(&next), !next._isManaged else { continue }
-                Swift.type(of: next)._$model.takeLinks(next._page, into: &held)
-            }
+            var release = UnmanagedRelease()
+            takeLinks(page, into: &release)
+            release.run()
         }
         for column in collectionColumns { Self.release(column.word(page, 0)) }
         for text in textColumns { UnmanagedText.free(text.column.load(text.kind, page, 0)) }
         systemFree(page)
     }
 
-    /// Moves the objects that the page and its collections link to out of them.
-    private func takeLinks(_ page: UnsafeMutableRawPointer, into held: inout [ObjectBase]) {
+    /// Moves the objects that the page links to, and the collections that may hold others, out of it.
+    func takeLinks(_ page: UnsafeMutableRawPointer, into release: inout UnmanagedRelease) {
         for place in linkColumns {
             guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
             place.setWord(page, 0, 0)
-            held.append(Unmanaged<ObjectBase>.fromOpaque(address).takeRetainedValue())
+            release.add(Unmanaged<ObjectBase>.fromOpaque(address).takeRetainedValue())
         }
         for place in collectionLinkColumns {
             guard let address = UnsafeRawPointer(bitPattern: UInt(place.word(page, 0))) else { continue }
             place.setWord(page, 0, 0)
-            var collection = Unmanaged<LiveCollection>.fromOpaque(address).takeRetainedValue()
-            // What somebody else holds keeps its objects.
-            if isKnownUniquelyReferenced(&collection) { collection.takeObjects(into: &held) }
+            release.add(Unmanaged<LiveCollection>.fromOpaque(address).takeRetainedValue())
         }
     }
 

@@ -23,7 +23,7 @@ extension CollectionChange {
 extension LinkingObjects {
     /// Calls `block` at once with the objects that link here, and after each commit that changes which they are, how
     /// often they link here, or one of them (or what that links to, up to four links away). Ends when the token is
-    /// dropped.
+    /// dropped, and when the object is deleted: that is told as the deletion of everything that linked here.
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<LinkingObjects>) -> Void
     ) -> NotificationToken {

@@ -10,13 +10,17 @@ public enum MapChange<M, Key> {
 
 extension List {
     /// Calls `block` at once with the list as it is, and after each commit that changes which elements it holds, their order,
-    /// or one of the objects in it (or what that links to, up to four links away). Ends when the token is dropped.
+    /// or one of the objects in it (or what that links to, up to four links away). Ends when the token is dropped, and when the
+    /// owner of the list is deleted: that is told as the deletion of everything it held.
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<List>) -> Void
     ) -> NotificationToken {
         observeContents(isolation) {
             block(.initial(self))
         } tell: { handle, change in
+            guard !handle.isGone(change) else {
+                return block(.update(self, deletions: handle.oldRanks(change), insertions: [], modifications: []))
+            }
             let edits = handle.edits(change)
             let modified = edits.modifications.flatMap(\.old) + handle.deepModifications(change, keeping: edits)
             let (deletions, insertions) = (edits.deletions.flatMap { $0 }, edits.insertions.flatMap { $0 })
@@ -30,13 +34,17 @@ extension List {
 
 extension MutableSet {
     /// Calls `block` at once with the set as it is, and after each commit that changes which elements it holds, or one of the
-    /// objects in it (or what that links to, up to four links away). Ends when the token is dropped.
+    /// objects in it (or what that links to, up to four links away). Ends when the token is dropped, and when the owner of the
+    /// set is deleted: that is told as the deletion of everything it held.
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<MutableSet>) -> Void
     ) -> NotificationToken {
         observeContents(isolation) {
             block(.initial(self))
         } tell: { handle, change in
+            guard !handle.isGone(change) else {
+                return block(.update(self, deletions: handle.oldRanks(change), insertions: [], modifications: []))
+            }
             let entries = handle.entryChanges(change)
             guard !entries.isEmpty else { return }
             block(
@@ -49,16 +57,21 @@ extension MutableSet {
 
 extension Map {
     /// Calls `block` at once with the map as it is, and after each commit that changes its keys or values, or one of the
-    /// objects in it (or what that links to, up to four links away). Ends when the token is dropped.
+    /// objects in it (or what that links to, up to four links away). Ends when the token is dropped, and when the owner of the
+    /// map is deleted: that is told as the deletion of all its keys.
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (MapChange<Map, Key>) -> Void
     ) -> NotificationToken {
         observeContents(isolation) {
             block(.initial(self))
         } tell: { handle, change in
+            let key = { (cell: Cell) in Key._$element(cell, handle.graph) }
+            guard !handle.isGone(change) else {
+                return block(
+                    .update(self, deletions: handle.oldKeys(change).map(key), insertions: [], modifications: []))
+            }
             let entries = handle.entryChanges(change)
             guard !entries.isEmpty else { return }
-            let key = { (cell: Cell) in Key._$element(cell, handle.graph) }
             block(
                 .update(
                     self, deletions: entries.removed.map { key($0.key) },
@@ -92,9 +105,8 @@ private struct CollectionObserver: GraphObserver {
     }
 
     func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
-        guard change.after.view.contains(handle.owner) else { return false }
         tellContents(handle, change)
-        return true
+        return !handle.isGone(change)
     }
 }
 
@@ -108,6 +120,22 @@ private struct EntryChanges {
 }
 
 extension CollectionHandle {
+    /// Whether the owner is no longer there.
+    fileprivate func isGone(_ change: GraphChange) -> Bool { !change.after.view.contains(owner) }
+
+    /// Where there was something.
+    fileprivate func oldRanks(_ change: GraphChange) -> [Int] { Array(0..<change.before.view.elementCount(ref)) }
+
+    /// The keys there were.
+    fileprivate func oldKeys(_ change: GraphChange) -> [Cell] {
+        var keys: [Cell] = []
+        change.before.view.forEachElement(ref) { key, _ in
+            keys.append(key)
+            return true
+        }
+        return keys
+    }
+
     /// All edits of the list on the way, as one script.
     fileprivate func edits(_ change: GraphChange) -> EditScript {
         let start = EditScript(oldCount: change.before.view.elementCount(ref))

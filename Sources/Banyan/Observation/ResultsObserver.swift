@@ -3,7 +3,8 @@ import BanyanCore
 extension Results {
     /// Calls `block` at once with the results as they are, and after each commit that changes which objects they hold, their
     /// order, or one of the objects (or what it links to, up to four links away). On the isolation that asks, in order of the
-    /// commits. Ends when the token is dropped.
+    /// commits. Ends when the token is dropped, and for results among the objects of a collection when its owner is deleted:
+    /// that is told as the deletion of everything they held.
     public func observe(
         isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<Results<Element>>) -> Void
     ) -> NotificationToken {
@@ -23,13 +24,14 @@ private struct ResultsObserver<Element: ObjectBase>: GraphObserver {
 
     func tell(_ graph: Graph, _ change: GraphChange) -> Bool {
         let difference = kept.follow(change)
-        if !difference.isEmpty {
+        let isOver = kept.isOver(change)
+        if !difference.isEmpty || isOver {
             block(
                 .update(
                     results, deletions: difference.deletions, insertions: difference.insertions,
                     modifications: difference.modifications))
         }
-        return true
+        return !isOver
     }
 }
 
@@ -73,6 +75,9 @@ final class KeptResults {
     private static func slots(_ plan: QueryPlan, _ scope: ResultsScope?, in view: GraphView) -> [UInt32] {
         scope.map { plan.slots(among: $0.refs(in: view), in: view) } ?? plan.slots(in: view)
     }
+
+    /// Whether the collection they were chosen from is no longer there.
+    func isOver(_ change: GraphChange) -> Bool { scope.map { !change.after.view.contains($0.owner) } ?? false }
 
     /// Moves on to the version after a change, and returns what became of the results.
     func follow(_ change: GraphChange) -> SlotDifference {

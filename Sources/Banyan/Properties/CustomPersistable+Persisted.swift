@@ -43,10 +43,9 @@ extension _CustomPersistable {
         if isEmbedded, object._$note(column) { return missingValue(of: object, column) }
         guard let stored = PersistedType._$getStored(object, column) else { return missingValue(of: object, column) }
         if let value = _$projection(stored) { return value }
-        if let graph = object._graph, graph.probe == nil {
-            graph.reportUnreadable(object._id, column, "\(stored)", Self.self)
-        }
-        return missingValue(of: object, column)
+        guard let graph = object._graph, graph.probe == nil else { return missingValue(of: object, column) }
+        graph.reportUnreadable(object._id, column, "\(stored)", Self.self)
+        return declaredDefault(of: object, column) ?? missingValue(of: object, column)
     }
 
     /// What is shown where there is nothing to read: inlining this would not help anybody.
@@ -54,11 +53,16 @@ extension _CustomPersistable {
     private static func missingValue(of object: ObjectBase, _ column: Int) -> Self {
         if let value = _$fallback { return value }
         // The property has a default then, or no store had taken its model.
-        let fresh = type(of: object).init()
-        guard let stored = PersistedType._$getStored(fresh, column), let value = _$projection(stored) else {
+        guard let value = declaredDefault(of: object, column) else {
             fatalError("\(Self.self) cannot read the default of a property: give the type an `unreadableValue`")
         }
         return value
+    }
+
+    /// The default that a property declares; nil where it declares none.
+    private static func declaredDefault(of object: ObjectBase, _ column: Int) -> Self? {
+        guard type(of: object)._$model.properties[column].hasDefault else { return nil }
+        return PersistedType._$getStored(type(of: object).init(), column).flatMap(_$projection)
     }
 
     public static func _$set(_ object: ObjectBase, _ column: Int, _ value: Self) {

@@ -28,19 +28,19 @@ public protocol CustomPersistable: _CustomPersistable {
 /// }
 /// ```
 /// A stored value that stands for none reads as nil where the property or the elements are optional. Elsewhere it fails the
-/// transaction, and reads as `unreadableValue`, or as the default that the property declares. A property or a collection that
-/// would have nothing to show is an error when a store is opened.
+/// transaction, and reads as the default that the property declares, or else as `unreadableValue`. A property or a collection
+/// that would have nothing to show is an error when a store is opened.
 public protocol FailableCustomPersistable: _CustomPersistable {
     /// Makes the value that `persistedValue` stands for, if there is one.
     init?(persistedValue: PersistedType)
 
-    /// What is shown in place of a stored value that cannot be read, where nil cannot be. If you do not say, the value that the
-    /// stored type's own default stands for, if there is one.
+    /// What is shown in place of a stored value that cannot be read, where neither nil can be nor the default that a property
+    /// declares. If you do not say, the value that the stored type's own default stands for, if there is one.
     static var unreadableValue: Self? { get }
 }
 
 /// What ``CustomPersistable`` and ``FailableCustomPersistable`` have in common.
-public protocol _CustomPersistable: _PersistedProperty, CollectionValue, _OptionalWrapped, _DetachedScalar
+public protocol _CustomPersistable: _PersistedProperty, MapValue, _OptionalWrapped, _DetachedScalar
 where _Detached == PersistedType._DetachedStored {
     /// What values are stored as.
     associatedtype PersistedType: _CustomStorage

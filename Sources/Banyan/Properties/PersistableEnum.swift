@@ -6,8 +6,9 @@ public import BanyanCore
 /// enum Status: String, PersistableEnum { case open, closed }
 /// ```
 /// A property without a default starts with the first case. A stored raw value that is no case any more reads as nil where
-/// the property is optional; elsewhere it reads as the first case, and inside a write it fails the transaction.
-public protocol PersistableEnum: RawRepresentable, CaseIterable, Sendable, Codable, _PersistedProperty, CollectionValue,
+/// the property, or the element of a collection, is optional. Elsewhere it fails the transaction inside a write, and reads as the
+/// property's default; as an element, which has none, as the first case.
+public protocol PersistableEnum: RawRepresentable, CaseIterable, Sendable, Codable, _PersistedProperty, MapValue,
     _OptionalWrapped, _CustomStorage, _DetachedScalar
 where
     RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped & Codable, _Detached == Self,
@@ -48,8 +49,16 @@ extension PersistableEnum {
     public static func _$get(_ object: ObjectBase, _ column: Int) -> Self {
         let raw = RawValue._$get(object, column)
         if let value = Self(rawValue: raw) { return value }
-        object._graph?.reportUnknownCase(object._id, column, "\(raw)", Self.self)
-        return _$first
+        return unreadable(object, column, "\(raw)")
+    }
+    /// What a stored value that is no case reads as.
+    @inline(never)
+    private static func unreadable(_ object: ObjectBase, _ column: Int, _ raw: String) -> Self {
+        guard let graph = object._graph, graph.probe == nil else { return _$first }
+        graph.reportUnknownCase(object._id, column, raw, Self.self)
+        let model = type(of: object)._$model
+        guard model.properties[column].hasDefault else { return _$first }
+        return Self(rawValue: RawValue._$get(model.type.init(), column)) ?? _$first
     }
     public static func _$set(_ object: ObjectBase, _ column: Int, _ value: Self) {
         RawValue._$set(object, column, value.rawValue)

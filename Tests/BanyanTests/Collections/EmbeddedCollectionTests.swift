@@ -70,6 +70,44 @@ struct EmbeddedCollectionTests {
         #expect(fixture.failure { try fixture.graph.add(kennel) } == .secondOwner)
     }
 
+    @Test("Those of a range may be put back in any order, with others among them", arguments: 0..<6)
+    func rearranged(_ way: Int) throws {
+        let fixture = try fixture("a", "b", "c", "d", "e")
+        let toys = fixture.kennel.toys
+        let old = Array(toys)
+        try fixture.graph.write {
+            switch way {
+            case 0: toys.replaceSubrange(1..<4, with: [old[3], old[1], old[2]])
+            case 1: toys.replaceSubrange(1..<4, with: [Toy("x"), old[3], Toy("y"), Toy("z"), old[1]])
+            case 2: toys[1..<4] = Slice(base: List([old[2], old[1]]), bounds: 0..<2)
+            case 3: toys.replaceSubrange(3..., with: [old[4]])
+            case 4: toys.replaceSubrange(0..<5, with: old.reversed())
+            default: toys.replaceSubrange(2..<2, with: [Toy("x")])
+            }
+        }
+        let wanted = [
+            ["a", "d", "b", "c", "e"], ["a", "x", "d", "y", "z", "b", "e"], ["a", "c", "b", "e"], ["a", "b", "c", "e"],
+            ["e", "d", "c", "b", "a"], ["a", "b", "x", "c", "d", "e"],
+        ][way]
+        #expect(toys.map(\.name) == wanted)
+        for toy in old { #expect(toy.isInvalidated == !wanted.contains(toy.name)) }
+
+    }
+
+    @Test("One of elsewhere, or given twice, is not put into a range")
+    func rearrangedWrong() throws {
+        let fixture = try fixture("a", "b", "c")
+        let toys = fixture.kennel.toys
+        let uses: [() throws -> Void] = [
+            { toys.replaceSubrange(0..<2, with: [toys[2]]) },
+            { toys.replaceSubrange(0..<2, with: [toys[0], toys[0]]) },
+            { toys.replaceSubrange(0..<2, with: [toys[1], toys[2]]) },
+        ]
+        for use in uses { #expect(fixture.failure(use) == .secondOwner) }
+        #expect(fixture.failure { toys.replaceSubrange(2..<5, with: [toys[2]]) } == .outOfBounds)
+        #expect(toys.map(\.name) == ["a", "b", "c"])
+    }
+
     @Test("Assigning what is there already is nothing")
     func itself() throws {
         let fixture = try fixture("a", "b")

@@ -108,7 +108,9 @@ struct FaultTests {
         #expect(stiff.name == "owner" && !stiff.isInvalidated)
     }
 
-    @Test("An enum's stored value that is no case reads as nil where optional, else fails the transaction")
+    @Test(
+        "An enum's stored value that is no case reads as nil where optional, else as the default, and fails the transaction"
+    )
     func unknownCase() async throws {
         let directory = ScratchDirectory()
         @discardableResult
@@ -116,6 +118,8 @@ struct FaultTests {
             enum Mood: String, PersistableEnum { case glad, lost }
             @Model class Moody: Object {
                 @Persisted var mood = Mood.lost
+                @Persisted var plain = Mood.lost
+                @Persisted var moods: List<Mood> = [.lost]
                 @Persisted var former: Mood? = .lost
                 @Persisted var number = 0
             }
@@ -129,6 +133,8 @@ struct FaultTests {
             enum Mood: String, PersistableEnum { case glad, sad }
             @Model class Moody: Object {
                 @Persisted var mood = Mood.sad
+                @Persisted var plain: Mood
+                @Persisted var moods: List<Mood>
                 @Persisted var former: Mood?
                 @Persisted var number = 0
             }
@@ -136,7 +142,8 @@ struct FaultTests {
             let graph = Graph(store)
             let object = try #require(graph.objects(Moody.self).first)
             #expect(object.former == nil)
-            #expect(object.mood == .glad)
+            #expect(object.mood == .sad && object.plain == .glad && Array(object.moods) == [.glad])
+            #expect(object["mood"] as? Mood == .sad && object.freeze().mood == .sad)
             let fault = graph.fault { _ in
                 object.number = 1
                 _ = object.mood

@@ -25,6 +25,7 @@ struct CollectionObservationTests {
         graph.undoing { owner.hounds.removeAll() }
         #expect(log.take().isEmpty)
         try graph.write { graph.delete(owner) }
+        #expect(log.take() == [.update(count: 0, deletions: [0, 1, 2, 3, 4], insertions: [], modifications: [])])
         try graph.added(Owner(1))
         #expect(log.take().isEmpty)
         withExtendedLifetime(token) {}

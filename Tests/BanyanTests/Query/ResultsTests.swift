@@ -124,9 +124,10 @@ struct ResultsOracleTests {
             }
             let expected = items.sorted(by: precedes).map(\.id)
             #expect(all.sorted(ascending: ascending, by: value).map(\.id) == expected, "\(name)")
-            #expect(all.sorted(byKeyPath: name, ascending: ascending).map(\.id) == expected, "\(name)")
+            #expect(try all.sorted(byKeyPath: name, ascending: ascending).map(\.id) == expected, "\(name)")
             #expect(
-                all.sorted(by: [SortDescriptor(keyPath: name, ascending: ascending)]).map(\.id) == expected, "\(name)")
+                try all.sorted(by: [SortDescriptor(keyPath: name, ascending: ascending)]).map(\.id) == expected,
+                "\(name)")
             let dynamic = try world.graph.dynamicObjects("Item").sorted(byKeyPath: name, ascending: ascending)
             #expect(dynamic.map { $0["id"] as? Int } == expected, "\(name)")
         }

@@ -71,6 +71,8 @@ struct CustomTypeTests {
             #expect(object.code == Code("key") && object.outside == Celsius(0) && object.inside == Celsius(21))
             #expect(object.packed == Packed([]) && object.price == Price(5) && object.forecast == Forecast(.sunny))
             #expect(object.even == Even(0) && object.odd == Odd(3) && object.prime == Prime(2))
+            // What the property declares comes before what the type says.
+            #expect(object.favourite == Prime(7))
             #expect(object.place == Point(0, 0) && object.home == Point(1, 2, "home"))
             #expect(object.maybe == nil && object.maybePlace == nil && object.route.isEmpty)
         }
@@ -156,6 +158,7 @@ struct CustomTypeTests {
             ($0.even, $0.odd, $0.prime, $0.maybeOdd, $0.forecast) = (3, 2, 4, 2, "storm")
             $0.odds.append(objectsIn: [1, 2])
             $0.primes.append(objectsIn: [4, 5])
+            $0.favourite = 4
         }
         try await raw.close()
         let store = try await Store.open(.init(directory: directory.path, models: [Customised.self]))
@@ -169,6 +172,8 @@ struct CustomTypeTests {
         try await unreadable { graph, object in
             #expect(object.maybeOdd == nil && Array(object.odds) == [Odd(1), nil])
             #expect(object.even == Even(0) && object.odd == Odd(3) && object.prime == Prime(2))
+            // What the property declares comes before what the type says.
+            #expect(object.favourite == Prime(7))
             #expect(Array(object.primes) == [Prime(2), Prime(5)])
             // An embedded object that should be there, and is not.
             #expect(object.place == Point(0, 0) && object.home == Point(0, 0))

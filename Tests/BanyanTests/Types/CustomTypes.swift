@@ -115,6 +115,7 @@ struct Point: CustomPersistable {
     @Persisted var gaps: List<Celsius?>
     @Persisted var odds: List<Odd?>
     @Persisted var primes: List<Prime>
+    @Persisted var favourite = Prime(7)
     @Persisted var route: List<Point>
     @Persisted var codes: MutableSet<Code>
     @Persisted var prices: Map<String, Price>
@@ -145,6 +146,7 @@ enum Raw {
         @Persisted var gaps: List<Double?>
         @Persisted var odds: List<Int?>
         @Persisted var primes: List<Int>
+        @Persisted var favourite = 0
         @Persisted var route: List<StoredPoint>
         @Persisted var codes: MutableSet<String>
         @Persisted var prices: Map<String, Decimal128>
