@@ -38,6 +38,7 @@ struct Banyan: ParsableCommand {
     static func main() {
         Signals.prepare()
         do {
+            try checkCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             try command.run()
         } catch is ReaderLeft {
@@ -53,6 +54,40 @@ struct Banyan: ParsableCommand {
         } catch {
             exit(withError: error)
         }
+    }
+}
+
+extension Banyan {
+    /// A command that does not exist is told apart from arguments that one does not take.
+    private static func checkCommand(_ word: String?) throws {
+        guard let word, !word.hasPrefix("-") else { return }
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard !names.contains(word) else { return }
+        let nearest = names.min { word.distance(to: $0) < word.distance(to: $1) }
+        let guess = nearest.flatMap { word.distance(to: $0) <= max(1, $0.count / 3) ? $0 : nil }
+        throw Failure(
+            .usage, "There is no command '\(word)'",
+            remedy: guess.map { "Did you mean '\($0)'? " }.map { $0 + all } ?? all)
+    }
+
+    private static var all: String { "`banyan --help` lists all commands" }
+}
+
+extension String {
+    /// How many letters to put in, take out or change to make the other of it, or to swap with a neighbour.
+    fileprivate func distance(to other: String) -> Int {
+        let (a, b) = (Array(lowercased()), Array(other))
+        var rows = [Array(0...b.count)]
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = Swift.min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = Swift.min(best, rows[i - 1][j - 1] + 1) }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[a.count][b.count]
     }
 }
 

@@ -165,4 +165,29 @@ struct VerifyTests {
             try store.close()
         }
     }
+
+    @Test("Of hundreds of missing segments each is named, with the last commit before it and its time")
+    func manyMissing() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            let store = try SampleStore(path) { $0.segmentSize = 300 }
+            for number in 1...600 {
+                try store.commit { transaction in
+                    let club = transaction.create(SampleStore.Table.club)
+                    transaction.setValue(club, 0, .string("Club \(number)"))
+                }
+            }
+            try store.close()
+            let segments = try Damage.files(path, ".bjl")
+            #expect(segments.count > 200)
+            let missing = segments.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+            for file in missing { try FileManager.default.removeItem(atPath: file) }
+            let text = try Tool.run("verify", path)
+            #expect(text.status == 4)
+            #expect(text.lines.count { $0.hasPrefix("damaged: A journal segment is missing") } == missing.count)
+            #expect(
+                text.lines.count { $0.contains("last good  commit") && $0.contains(", 2026-03-01T12:") }
+                    == missing.count)
+        }
+    }
 }

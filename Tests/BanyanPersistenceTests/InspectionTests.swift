@@ -37,18 +37,19 @@ import Testing
     func anyCommitSinceTheOldestSnapshotCanBeReached(target: UInt64) throws {
         let fixture = try store()
         let found = try StoreInspection.open("/store", on: fixture.disk)
-        for goal in [StoreInspection.Target.sequence(target), .time(Int64(target) * 1_000 + 500)] {
-            let base = try found.snapshot(atOrBefore: goal)
-            #expect(base?.sequence == (target >= 8 ? 8 : 4))
-            var last = base?.sequence ?? 0
-            let report = try found.records(after: last, through: goal) { located, schema in
-                #expect(located.record.sequence == last + 1 && schema == Ledger.schema)
-                #expect(located.record.payload == Ledger.payload(last + 1))
-                last += 1
-                return true
-            }
-            #expect(last == target && report.lastSequence == target)
+        let timed = try found.commit(atOrBefore: Int64(target) * 1_000 + 500)
+        #expect(timed?.sequence == target && timed?.laterCount == 0)
+        let goal = StoreInspection.Target.sequence(target)
+        let base = try found.snapshot(atOrBefore: goal)
+        #expect(base?.sequence == (target >= 8 ? 8 : 4))
+        var last = base?.sequence ?? 0
+        let report = try found.records(after: last, through: goal) { located, schema in
+            #expect(located.record.sequence == last + 1 && schema == Ledger.schema)
+            #expect(located.record.payload == Ledger.payload(last + 1))
+            last += 1
+            return true
         }
+        #expect(last == target && report.lastSequence == target)
     }
 
     @Test func whatLiesBeforeTheOldestSnapshotIsSaidToBeGone() throws {

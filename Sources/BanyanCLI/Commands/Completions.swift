@@ -18,7 +18,8 @@ struct Completions: ParsableCommand {
             throw ValidationError("There are no completions for '\(shell)': choose bash, zsh or fish.")
         }
         let output = StandardOutput()
-        try output.line(Banyan.completionScript(for: kind))
+        try output.write(Array(Banyan.completionScript(for: kind).utf8))
+        try output.endLine()
         try output.flush()
     }
 }

@@ -91,6 +91,7 @@ struct Export: ParsableCommand {
             json.member("store", graph.storeID.description)
             json.member("sequence", graph.point.sequence)
             json.member("time", time: graph.point.time)
+            json.laterCount(of: graph)
             json.member("schemaVersion", graph.layout.schema.version)
             json.name("types")
             json.array { json in

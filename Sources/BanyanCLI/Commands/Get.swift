@@ -97,6 +97,7 @@ struct Get: ParsableCommand {
             json.member("schema", 1)
             json.member("sequence", graph.point.sequence)
             json.member("time", time: graph.point.time)
+            json.laterCount(of: graph)
             json.member("type", table.type.name)
             json.member("id", graph.view.id(ref).description)
             json.name("values")

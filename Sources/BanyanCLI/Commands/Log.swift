@@ -9,6 +9,9 @@ struct Log: ParsableCommand {
             Oldest first. The journal goes back as far as the store keeps it. With --json each commit is one line; there \
             "changes" is the whole change set, with old and new values.
 
+            From a time on means from the first commit that carries it or a later one; to a time means to the last that \
+            carries it or an earlier one. Where a clock jumped, commits of other times may stand between them.
+
             EXAMPLES
               banyan log data/app --last 20
               banyan log data/app --from 1000 --to 1010 --changes
@@ -36,54 +39,86 @@ struct Log: ParsableCommand {
                     .usage, "A snapshot has no journal: it is of one commit alone",
                     next: ["banyan info \(Shown.argument(store.path))"])
             }
+            let progress = options.messages.progressLine()
+            let range = try range(inspection, progress)
+            progress.clear()
+            guard let range else { return options.messages.remark(Shown.count(0, "commit")) }
+            range.end.tell(options.messages)
             let output = StandardOutput()
             var printer = CommitPrinter(
                 output: output, json: options.json, changes: changes, inspection, options.messages)
-            var kept: [StoreInspection.LocatedRecord] = []
-            var schemas: [[UInt8]] = []
-            let progress = options.messages.progressLine()
             let report = try inspection.records(
-                after: start(inspection), through: to?.target ?? .end,
+                after: range.start, through: range.end.target,
                 progress: { progress.show("Reading journal", $0.done, $0.total) }
             ) { located, schema in
-                if case .time(let time) = from, located.record.time < time { return true }
-                guard let last else {
-                    try printer.print(located, schema)
-                    return true
-                }
-                // Twice as many as asked for before the first half goes: constant time each.
-                kept.append(located)
-                schemas.append(schema)
-                if kept.count >= last * 2 {
-                    kept.removeFirst(kept.count - last)
-                    schemas.removeFirst(schemas.count - last)
-                }
+                progress.clear()
+                try printer.print(located, schema)
                 return true
             }
             progress.clear()
-            if let last {
-                for (located, schema) in zip(kept, schemas).suffix(last) { try printer.print(located, schema) }
-            }
             try output.flush()
             StoreSource.tell(report, options.messages)
             options.messages.remark(Shown.count(printer.count, "commit"))
         }
     }
 
-    /// The sequence behind which to begin reading.
-    private func start(_ store: StoreInspection) -> UInt64 {
-        guard let first = store.segments.first?.firstSequence else { return 0 }
+    /// The sequence behind which to begin, and where to end; nil when there is nothing between.
+    private func range(
+        _ store: StoreInspection, _ progress: ProgressLine
+    ) throws -> (start: UInt64, end: FoundMoment)? {
+        guard let first = store.segments.first?.firstSequence else { return (0, .newest) }
+        var end = FoundMoment.newest
+        switch to {
+        case nil: break
+        case .sequence(let sequence): end = FoundMoment(target: .sequence(sequence))
+        case .time(let time):
+            // Nothing at or before it that the store still knows of.
+            guard let found = try store.commit(atOrBefore: time, progress: progress.journal) else { return nil }
+            end = FoundMoment(found)
+        }
+        var start = first - 1
         switch from {
-        case nil: return first - 1
+        case nil: break
         case .sequence(let sequence):
             if sequence > 0, sequence < first {
                 options.messages.note("the journal begins with commit \(first)")
             }
-            return max(first, sequence) - 1
+            start = max(first, sequence) - 1
         case .time(let time):
-            let base = store.snapshots.first { $0.time < time }?.sequence ?? 0
-            return max(base, first - 1)
+            // The first in sequence, however the clocks went behind it.
+            guard let sequence = try firstCommit(store, from: time, after: start, progress) else { return nil }
+            start = sequence - 1
         }
+        if let last {
+            let newest = try newestCommit(store, after: start, through: end.target, progress)
+            // Sequences have no gaps.
+            start = max(start, newest - min(newest, UInt64(last)))
+        }
+        return (start, end)
+    }
+
+    private func firstCommit(
+        _ store: StoreInspection, from time: Int64, after start: UInt64, _ progress: ProgressLine
+    ) throws -> UInt64? {
+        var found: UInt64?
+        try store.records(after: start, progress: progress.journal) { located, _ in
+            if located.record.time >= time { found = located.record.sequence }
+            return found == nil
+        }
+        return found
+    }
+
+    /// The last commit up to the end, which stands in the last segment unless the end comes before that.
+    private func newestCommit(
+        _ store: StoreInspection, after start: UInt64, through end: StoreInspection.Target, _ progress: ProgressLine
+    ) throws -> UInt64 {
+        var newest = max(start, (store.segments.last?.firstSequence ?? 1) - 1)
+        if case .sequence(let sequence) = end, sequence <= newest { return max(start, sequence) }
+        try store.records(after: newest, through: end, progress: progress.journal) { located, _ in
+            newest = located.record.sequence
+            return true
+        }
+        return newest
     }
 }
 
@@ -111,24 +146,23 @@ private struct CommitPrinter {
 
     mutating func print(_ located: StoreInspection.LocatedRecord, _ schemaBytes: [UInt8]) throws {
         let layout = try layout(schemaBytes, located.file)
-        let record: CommitRecord
-        do throws(BanyanError) {
-            record = try ChangeSetCodec.decode(located.record.payload, layout: layout)
-        } catch {
-            var error = error
-            error.location.file = located.file
-            error.location.offset = located.offset
-            error.location.sequence = located.record.sequence
+        let holders = holders(layout, before: located.record.sequence)
+        let commit: CommitSummary
+        do {
+            commit = try CommitSummary(located: located, layout: layout, holders)
+        } catch var error as BanyanError {
+            if error.location.file == nil {
+                error.location.file = located.file
+                error.location.offset = located.offset
+                error.location.sequence = located.record.sequence
+            }
             throw error
         }
         count += 1
-        let commit = try CommitSummary(
-            located: located, record: record, layout: layout, holders(layout, before: located.record.sequence))
         if isJSON {
-            try output.write(commit.json(changes: showsChanges))
-            try output.endLine()
+            try commit.writeJSON(changes: showsChanges, to: output)
         } else {
-            for line in commit.text(changes: showsChanges) { try output.line(line) }
+            try commit.writeText(changes: showsChanges, to: output)
         }
     }
 

@@ -16,6 +16,7 @@ struct QueryCommand: ParsableCommand {
               banyan query data/app Person 'age > 30 AND ANY dogs.name LIKE[c] "r*"'
               banyan query data/app Person --sort 'age desc' --sort name --limit 10
               banyan query data/app Person --columns name,address.city,bestFriend.name
+              banyan query data/app Dog 'owners.@count > 1' --columns name,owners.@count
               banyan query data/app Dog 'owners.@count > 1' --count
               banyan query data/app Person 'id IN {1, 2}' --explain
             """)
@@ -30,7 +31,9 @@ struct QueryCommand: ParsableCommand {
     @Option(help: "At most so many objects.") var limit: Int?
     @Option(help: "Leave out so many in front.") var offset: Int?
     @Option(
-        help: ArgumentHelp("What to show, by paths, separated by commas; @id is the object id.", valueName: "paths"))
+        help: ArgumentHelp(
+            "What to show, by paths, separated by commas; @id is the object id, .@count behind a collection its size.",
+            valueName: "paths"))
     var columns: String?
     @Flag(help: "Print only how many there are.") var count = false
     @Flag(help: "Print how it would be found, and do not look.") var explain = false
@@ -41,6 +44,9 @@ struct QueryCommand: ParsableCommand {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on.") }
         if let offset, offset < 0 { throw ValidationError("--offset takes a number from 0 on.") }
+        if let columns, columns.split(separator: ",", omittingEmptySubsequences: false).contains(where: \.isBlank) {
+            throw ValidationError("--columns takes paths, separated by commas, such as name,address.city.")
+        }
         if count && explain { throw ValidationError("--count and --explain exclude each other.") }
     }
 
@@ -129,6 +135,7 @@ struct QueryCommand: ParsableCommand {
         json.member("schema", 1)
         json.member("sequence", graph.point.sequence)
         json.member("time", time: graph.point.time)
+        json.laterCount(of: graph)
         json.member("type", type)
     }
 
@@ -179,7 +186,12 @@ struct QueryCommand: ParsableCommand {
             found += 1
             return true
         }
-        try output.line("\n],\"count\":\(found)}")
+        try output.write(Array("\n],\"count\":\(found)}".utf8))
+        try output.endLine()
         try output.flush()
     }
+}
+
+extension Substring {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

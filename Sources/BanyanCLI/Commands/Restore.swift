@@ -7,8 +7,12 @@ struct Restore: ParsableCommand {
         abstract: "Make a new store of a store or a snapshot, as it is or as it was.",
         discussion: """
             The new store begins with one snapshot of the chosen commit and has an identity of its own, which remembers \
-            where it came from. Never writes over anything: the target must be missing or empty. The source is only read, \
-            and may be in use.
+            where it came from. Never writes over anything: the target must be missing or empty, and outside of any \
+            store; one that others may write into is closed to them. The source is only read, and may be in use.
+
+            A time means the last commit, in the order they were made, that carries this time or an earlier one. Where the \
+            clock was set back, commits before that one carry a later time: a warning says so, and \
+            "commitsWithLaterTime" of --json counts them. `banyan log` shows the time of each.
 
             EXAMPLES
               banyan restore backups/app.bsn --to data/fresh
@@ -27,7 +31,7 @@ struct Restore: ParsableCommand {
     @OptionGroup var options: OutputOptions
 
     func run() throws {
-        let target = NewStore(path: to)
+        let target = NewStore(path: to, source: store.path)
         try target.check()
         try Diagnosis.explaining(store.path) {
             let source = try StoreSource.open(store.path)
@@ -35,8 +39,8 @@ struct Restore: ParsableCommand {
             let graph = try source.graph(at: at, options.messages)
             let made = try target.write(graph, options.messages)
             let result = Restoration(
-                from: graph.path, parent: graph.storeID, point: graph.point, to: to, made: made,
-                objects: graph.view.objectCount)
+                from: graph.path, parent: graph.storeID, point: graph.point, laterCount: graph.laterCount, to: to,
+                made: made, objects: graph.view.objectCount)
             try result.tell(options)
         }
     }
@@ -50,17 +54,20 @@ struct Restore: ParsableCommand {
             plan.snapshotBytes = reader.length
             plan.point = CommitPoint(sequence: reader.header.sequence, time: reader.header.time)
         case .store(let store):
-            let target = at?.target ?? .end
-            let snapshot = try store.snapshot(atOrBefore: target)
+            let progress = options.messages.progressLine()
+            let found = try at?.found(in: store, progress: progress.recovery) ?? .newest
+            progress.clear()
+            found.tell(options.messages)
+            let snapshot = try store.snapshot(atOrBefore: found.target)
+            plan.laterCount = found.laterCount
             plan.snapshot = snapshot?.name
             plan.snapshotBytes = snapshot?.length ?? 0
             plan.point = CommitPoint(sequence: snapshot?.sequence ?? 0, time: snapshot?.time)
             var wanted = UInt64.max
-            if case .sequence(let sequence) = at { wanted = sequence }
-            let progress = options.messages.progressLine()
+            if case .sequence(let sequence) = found.target { wanted = sequence }
             if wanted > plan.point.sequence {
                 try store.records(
-                    after: plan.point.sequence, through: target,
+                    after: plan.point.sequence, through: found.target,
                     progress: { progress.show("Reading journal", $0.done, $0.total) }
                 ) { located, _ in
                     plan.records += 1
@@ -70,7 +77,7 @@ struct Restore: ParsableCommand {
                 }
             }
             progress.clear()
-            if case .sequence(let wanted) = at, plan.point.sequence < wanted {
+            if wanted < .max, plan.point.sequence < wanted {
                 throw BanyanError(
                     .limit, "The store has no commit \(wanted): its newest is \(plan.point.sequence)",
                     at: .init(file: store.path))
@@ -89,6 +96,7 @@ private struct RestorePlan {
     var records: UInt64 = 0
     var recordBytes: UInt64 = 0
     var point = CommitPoint(sequence: 0)
+    var laterCount: UInt64?
 
     init(from: String, to: String) {
         self.from = from
@@ -106,6 +114,7 @@ private struct RestorePlan {
                 json.member("to", to)
                 json.member("sequence", point.sequence)
                 json.member("time", time: point.time)
+                json.member("commitsWithLaterTime", laterCount)
                 json.member("snapshot", snapshot)
                 json.member("snapshotBytes", snapshotBytes)
                 json.member("records", records)
@@ -132,6 +141,7 @@ private struct Restoration {
     let from: String
     let parent: StoreID
     let point: CommitPoint
+    let laterCount: UInt64?
     let to: String
     let made: NewStore.Made
     let objects: Int
@@ -147,6 +157,7 @@ private struct Restoration {
                 json.member("to", to)
                 json.member("sequence", point.sequence)
                 json.member("time", time: point.time)
+                json.member("commitsWithLaterTime", laterCount)
                 json.member("store", made.storeID.description)
                 json.member("parent", parent.description)
                 json.member("snapshot", made.snapshot.name)

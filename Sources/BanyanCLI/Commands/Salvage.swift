@@ -27,7 +27,7 @@ struct Salvage: ParsableCommand {
     }
 
     func run() throws {
-        let target = to.map(NewStore.init)
+        let target = to.map { NewStore(path: $0, source: store.path) }
         try target?.check()
         let remains = try StoreSalvage.open(store.path, on: StoreSource.disk)
         let progress = options.messages.progressLine()
@@ -76,7 +76,7 @@ private struct Salvaged {
     }
 
     private func text(_ output: StandardOutput) throws {
-        for problem in problems { try output.line("problem: \(Shown.plain(problem.description))") }
+        for problem in problems { try output.line("problem: \(problem.description)") }
         var facts = FactList()
         facts.add(made == nil ? "could save" : "saved", "\(point.text), with \(Shown.count(objects, "object"))")
         facts.add(

@@ -132,8 +132,9 @@ private struct Verification {
 
     func text(_ output: StandardOutput) throws {
         let store = inspection
+        let known = Diagnosis.highestKnown(store)
         for finding in report.findings {
-            try output.line("\(finding.severity.rawValue): \(Shown.plain(finding.message))")
+            try output.line("\(finding.severity.rawValue): \(finding.message)")
             var facts = FactList()
             facts.add("  file", finding.file)
             if let offset = finding.offset { facts.add("  offset", "\(offset)") }
@@ -144,7 +145,7 @@ private struct Verification {
             } else if finding.severity == .damaged, let last = finding.lastGoodSequence {
                 facts.add("  commit", "\(last + 1)")
                 facts.add("  last good", (store.map { Diagnosis.point(last, $0) } ?? CommitPoint(sequence: last)).text)
-                if let text = Diagnosis.atStake(behind: last, finding.framesAtStake, report, store) {
+                if let text = Diagnosis.atStake(behind: last, finding.framesAtStake, report.lastSequence, known) {
                     facts.add("  at stake", text)
                 }
             }

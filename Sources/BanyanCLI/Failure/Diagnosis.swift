@@ -51,15 +51,20 @@ enum Diagnosis {
             last >= GraphRecovery.oldest(store)
         else { return }
         failure.lastGood = point(last, store)
-        failure.atStake = atStake(behind: last, finding?.framesAtStake, report, store)
+        failure.atStake = atStake(behind: last, finding?.framesAtStake, report.lastSequence, highestKnown(store))
     }
 
-    /// The commits that a damage behind `last` keeps from being read, in words.
+    /// The last commit of which the manifest knows.
+    static func highestKnown(_ store: StoreInspection?) -> UInt64 {
+        store?.segments.compactMap(\.lastSequence).max() ?? 0
+    }
+
+    /// The commits that a damage behind `last` keeps from being read, in words: of those that could be read, or of which the
+    /// manifest knows.
     static func atStake(
-        behind last: UInt64, _ sound: UInt64?, _ report: VerifyReport, _ store: StoreInspection?
+        behind last: UInt64, _ sound: UInt64?, _ read: UInt64, _ known: UInt64
     ) -> String? {
-        let known = store?.segments.compactMap(\.lastSequence).max() ?? 0
-        let highest = max(report.lastSequence, known, last + (sound.map { $0 + 1 } ?? 0))
+        let highest = max(read, known, last + (sound.map { $0 + 1 } ?? 0))
         guard highest > last else { return nil }
         let count = Shown.count(highest - last, "commit")
         var text = highest == last + 1 ? "\(count), \(highest)" : "\(count), \(last + 1) to \(highest)"
@@ -74,13 +79,8 @@ enum Diagnosis {
             point.time = snapshot.time
             return point
         }
-        guard sequence > 0 else { return point }
-        _ = Result {
-            try store.records(after: sequence - 1, through: .sequence(sequence)) { located, _ in
-                point.time = located.record.time
-                return false
-            }
-        }
+        // Where the files do not say it, it is left out.
+        if case .success(let time) = Result(catching: { try store.time(of: sequence) }) { point.time = time }
         return point
     }
 

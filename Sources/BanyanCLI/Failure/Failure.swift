@@ -27,24 +27,25 @@ struct Failure: Error {
         Messages.error(text)
     }
 
+    /// Its parts may come from a damaged or a hostile file: each is made visible.
     var text: String {
-        var lines = ["banyan: " + Self.sentence(error.message, error.cause)]
+        var lines = ["banyan: " + Shown.plainLines(Self.sentence(error.message, error.cause))]
         func fact(_ name: String, _ value: String?) {
             guard let value else { return }
-            lines.append("  " + name.padded(to: 11) + value)
+            lines.append("  " + name.padded(to: 11) + Shown.plain(value))
         }
         let place = error.location
         if let type = place.type {
             fact("type", place.property.map { "\(type).\($0)" } ?? type)
         }
         fact("object", place.object)
-        fact("file", place.file.map(Shown.plain))
+        fact("file", place.file)
         fact("offset", place.offset.map { "\($0)" })
         fact("commit", place.sequence.map { "\($0)" })
         fact("last good", lastGood?.text)
         fact("at stake", atStake)
-        // What the remedy says in general, the commands say for this store.
-        if next.isEmpty { fact("hint", error.remedy) }
+        // Where the remedy names commands in general, the next ones are those for this store.
+        if next.isEmpty || error.remedy?.contains("`banyan") == false { fact("hint", error.remedy) }
         for (index, command) in next.enumerated() { fact(index == 0 ? "next" : "", command) }
         return lines.joined(separator: "\n")
     }

@@ -17,9 +17,18 @@ struct NewStore {
     }
 
     let path: String
+    /// What it is made from: a store's directory, or a snapshot file.
+    let source: String
 
-    /// - Throws: `targetNotEmpty` unless the path is missing or an empty directory.
-    func check() throws(BanyanError) {
+    /// - Throws: `targetNotEmpty` unless the path is missing or an empty directory; `permission` for a directory of somebody
+    ///   else into which others may write; `Failure` for one inside a store.
+    func check() throws {
+        try checkIsEmpty()
+        try checkPlace()
+        _ = try isOpenToOthers()
+    }
+
+    private func checkIsEmpty() throws(BanyanError) {
         let isEmpty: Bool
         do throws(DiskFault) {
             switch try StoreSource.disk.kind(of: path) {
@@ -42,6 +51,12 @@ struct NewStore {
     /// - Throws: `targetNotEmpty`, `diskFull`, `permission`, `io`; `Interrupted`.
     func write(_ graph: OpenedGraph, _ messages: MessageOptions) throws -> Made {
         try check()
+        if try isOpenToOthers() {
+            guard chmod(path, 0o700) == 0 else { throw DiskFault("set the mode of", path, errno: errno).error() }
+            // Nobody else can put anything into it any more; what they put there just now is seen.
+            try checkIsEmpty()
+            messages.note("others could write into \(Shown.plain(path)): it is open to its owner alone now (mode 0700)")
+        }
         let isNew: Bool
         do throws(DiskFault) { isNew = try StoreSource.disk.kind(of: path) == nil } catch { throw error.error() }
         var options = StoreFiles.Options()
@@ -72,6 +87,56 @@ struct NewStore {
                 throw error
             }
         }
+    }
+
+    /// No store lies in another one: whoever copies, moves or removes that would do it to both, and the other store would
+    /// find in its directory what it does not know.
+    private func checkPlace() throws {
+        let (parent, _) = DiskPath.split(path)
+        // A parent that is not there is a mistake of its own, with an error of its own.
+        guard var place = Self.resolved(try isThere() ? path : parent) else { return }
+        let store = Self.resolved(source)
+        while true {
+            if place == store || Self.hasManifest(place) {
+                throw Failure(
+                    .usage,
+                    place == store
+                        ? "The new store would lie inside the one that it is made from"
+                        : "The new store would lie inside another store, \(place)",
+                    remedy: "Choose a directory outside of it")
+            }
+            if place == "/" { return }
+            place = DiskPath.split(place).parent
+        }
+    }
+
+    private func isThere() throws(BanyanError) -> Bool {
+        do throws(DiskFault) { return try StoreSource.disk.kind(of: path) != nil } catch { throw error.error() }
+    }
+
+    /// Whether it exists, and somebody else than its owner may write into it. Whoever may can put a file under a name that
+    /// the store is about to use.
+    private func isOpenToOthers() throws(BanyanError) -> Bool {
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & (S_IWGRP | S_IWOTH) != 0 else { return false }
+        guard facts.st_uid == geteuid() else {
+            throw BanyanError(
+                .permission, "Others may write into the target directory, and it belongs to another user",
+                remedy: "Choose a directory of your own, or a name that does not exist yet", at: .init(file: path))
+        }
+        return true
+    }
+
+    /// Without links on the way; nil where there is nothing.
+    private static func resolved(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    private static func hasManifest(_ directory: String) -> Bool {
+        var facts = stat()
+        return lstat(DiskPath.join(directory, "MANIFEST"), &facts) == 0
     }
 
     private func names() throws(DiskFault) -> [String] {

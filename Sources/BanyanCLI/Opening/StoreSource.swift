@@ -20,7 +20,9 @@ enum StoreSource {
         }
         switch kind {
         case nil:
-            throw BanyanError(.notAStore, "There is nothing at this path", remedy: "Check it", at: .init(file: path))
+            throw BanyanError(
+                .notAStore, "There is nothing at this path",
+                remedy: "Name the directory of a store, or a snapshot file (.bsn)", at: .init(file: path))
         case .file:
             if path.hasSuffix(".bjl") {
                 throw BanyanError(
@@ -28,7 +30,11 @@ enum StoreSource {
                     remedy: "Name the directory it is in", at: .init(file: path))
             }
             return .snapshot(try SnapshotReader.open(path, on: disk))
-        case .directory, .symbolicLink, .other:
+        case .other:
+            throw BanyanError(
+                .notAStore, "This is a pipe, a socket or a device",
+                remedy: "Name the directory of a store, or a snapshot file (.bsn)", at: .init(file: path))
+        case .directory, .symbolicLink:
             return .store(try StoreInspection.open(path, on: disk))
         }
     }
@@ -61,11 +67,14 @@ enum StoreSource {
             return OpenedGraph(version: version, storeID: reader.header.storeID, path: reader.path)
         case .store(let store):
             return try Self.whileStanding(store) { store in
+                let found = try moment?.found(in: store, progress: progress.recovery) ?? .newest
                 let (version, report) = try GraphRecovery.read(
-                    store, through: moment?.target ?? .end, progress: progress.recovery)
+                    store, through: found.target, progress: progress.recovery)
                 progress.clear()
+                found.tell(messages)
                 Self.tell(report, messages)
-                return OpenedGraph(version: version, storeID: store.storeID, path: store.path)
+                return OpenedGraph(
+                    version: version, storeID: store.storeID, path: store.path, laterCount: found.laterCount)
             }
         }
     }
@@ -127,6 +136,8 @@ struct OpenedGraph {
     let version: Version
     let storeID: StoreID
     let path: String
+    /// Where a time was asked for: how many commits before the one it means carry a later time.
+    var laterCount: UInt64?
 
     var view: GraphView { version.view }
     var layout: StoreLayout { version.lineage.layout }
@@ -145,5 +156,12 @@ struct OpenedGraph {
             .unknownType, "There is no type '\(name)' in the store",
             remedy: sameButCase.map { "Write '\($0)'" }
                 ?? (names.isEmpty ? "The store has no types yet" : "Its types are: \(names.joined(separator: ", "))"))
+    }
+}
+
+extension JSONText {
+    /// Only where a time was asked for.
+    mutating func laterCount(of graph: OpenedGraph) {
+        if let count = graph.laterCount { member("commitsWithLaterTime", count) }
     }
 }

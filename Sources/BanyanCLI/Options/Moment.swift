@@ -26,10 +26,12 @@ enum Moment: ExpressibleByArgument, Hashable {
 
     static let form = "a commit's number, or a time such as 2026-03-01T12:00:00Z"
 
-    var target: StoreInspection.Target {
+    /// Of this store; a time means the last commit at or before it, in the order of the commits.
+    func found(in store: StoreInspection, progress: GraphRecovery.Progress?) throws -> FoundMoment {
         switch self {
-        case .sequence(let sequence): .sequence(sequence)
-        case .time(let time): .time(time)
+        case .sequence(let sequence): FoundMoment(target: .sequence(sequence))
+        case .time(let time):
+            FoundMoment(try GraphRecovery.commit(atOrBefore: time, of: store, progress: progress))
         }
     }
 
@@ -42,8 +44,11 @@ enum Moment: ExpressibleByArgument, Hashable {
 
     /// RFC 3339 in UTC, with as many decimals as the time has: what it prints finds the same commit again.
     static func text(_ nanoseconds: Int64) -> String {
-        let seconds = nanoseconds >= 0 ? nanoseconds / billion : (nanoseconds - (billion - 1)) / billion
-        let fraction = nanoseconds - seconds * billion
+        var (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: billion)
+        if fraction < 0 {
+            seconds -= 1
+            fraction += billion
+        }
         guard let whole = ISODate.text(ofSecondsSince1970: seconds) else { return "\(nanoseconds) ns" }
         guard fraction > 0 else { return whole }
         var digits = String(fraction)
@@ -68,9 +73,44 @@ enum Moment: ExpressibleByArgument, Hashable {
             whole.removeSubrange(point..<digits.endIndex)
         }
         guard let date = ISODate.date(whole) else { return nil }
-        let (product, overflow) = Int64(date.timeIntervalSince1970).multipliedReportingOverflow(by: billion)
-        let (sum, overflow2) = product.addingReportingOverflow(fraction)
-        return overflow || overflow2 ? nil : sum
+        // The first second of all does not fit, and the end of it does.
+        return Int64(exactly: Int128(date.timeIntervalSince1970) * Int128(billion) + Int128(fraction))
+    }
+}
+
+/// A moment in the life of a certain store.
+struct FoundMoment {
+    var target: StoreInspection.Target
+    /// What a time was found to mean.
+    var byTime: CommitAtTime?
+
+    static let newest = FoundMoment(target: .end)
+
+    init(target: StoreInspection.Target) { self.target = target }
+
+    init(_ found: CommitAtTime) {
+        target = .sequence(found.sequence)
+        byTime = found
+    }
+
+    /// Commits before it with a later time; nil where no time was asked for.
+    var laterCount: UInt64? { byTime?.laterCount }
+
+    /// Says what makes the answer less plain than it looks.
+    func tell(_ messages: MessageOptions) {
+        guard let byTime else { return }
+        let asked = Moment.text(byTime.asked)
+        if byTime.laterCount > 0, let first = byTime.firstLater {
+            messages.note(
+                "warning: the clock was set back: \(Shown.count(byTime.laterCount, "commit")) before commit "
+                    + "\(byTime.sequence) \(byTime.laterCount == 1 ? "carries" : "carry") a time later than \(asked), "
+                    + "the first is commit \(first.sequence) of \(Moment.text(first.time))")
+        }
+        if let unread = byTime.unread {
+            messages.note(
+                "warning: not all commits behind commit \(byTime.sequence) can be read, and one of them may carry a time "
+                    + "at or before \(asked): \(Shown.plain(unread.description))")
+        }
     }
 }
 

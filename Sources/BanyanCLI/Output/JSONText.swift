@@ -25,6 +25,12 @@ struct JSONText {
         isNamed = false
     }
 
+    /// What was built so far; what follows goes on from there.
+    mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
     // MARK: Structure
 
     mutating func object(_ body: (inout JSONText) throws -> Void) rethrows {
@@ -168,14 +174,21 @@ struct JSONText {
     private mutating func quote(_ utf8: UnsafeRawBufferPointer) {
         bytes.append(UInt8(ascii: "\""))
         var start = 0
-        for (index, byte) in utf8.enumerated() {
-            // U+2028 and U+2029 are fine in JSON; only quotes, backslashes and controls are not.
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else {
+        var index = 0
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+                bytes.append(contentsOf: utf8[start..<index])
+                escape(byte)
+                start = index + 1
+            } else if byte > 0x7F, let (code, length) = Self.control(utf8[index...]) {
+                bytes.append(contentsOf: utf8[start..<index])
+                escape(code)
+                start = index + length
+                index = start
                 continue
             }
-            bytes.append(contentsOf: utf8[start..<index])
-            escape(byte)
-            start = index + 1
+            index += 1
         }
         bytes.append(contentsOf: utf8[start...])
         bytes.append(UInt8(ascii: "\""))
@@ -188,11 +201,28 @@ struct JSONText {
         case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
         case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
         case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes.append(contentsOf: #"\u00"#.utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
+        default: escape(UInt16(byte))
         }
+    }
+
+    private mutating func escape(_ code: UInt16) {
+        let digits = String(code, radix: 16)
+        bytes.append(contentsOf: #"\u"#.utf8)
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.count))
+        bytes.append(contentsOf: digits.utf8)
+    }
+
+    /// The character with which the bytes begin, and its length, if it is one beyond ASCII that could play tricks on a
+    /// terminal. JSON may hold it as it is; whoever looks at the JSON must not pay for that.
+    private static func control(_ utf8: Slice<UnsafeRawBufferPointer>) -> (code: UInt16, length: Int)? {
+        let lead = utf8[utf8.startIndex]
+        // All of them begin with one of these.
+        guard lead == 0xC2 || lead == 0xD8 || lead == 0xE2 else { return nil }
+        let length = lead == 0xE2 ? 3 : 2
+        guard utf8.count >= length else { return nil }
+        var code = UInt32(lead) & (length == 3 ? 0x0F : 0x1F)
+        for byte in utf8.dropFirst().prefix(length - 1) { code = code << 6 | UInt32(byte & 0x3F) }
+        guard let scalar = Unicode.Scalar(code), Shown.isControl(scalar) else { return nil }
+        return (UInt16(code), length)
     }
 }

@@ -43,6 +43,11 @@ final class ProgressLine {
         Messages.put("\r\u{1B}[K")
     }
 
+    /// For what reads the journal.
+    var journal: (StoreProgress) -> Void {
+        { self.show("Reading journal", $0.done, $0.total) }
+    }
+
     /// For what makes a graph of files.
     var recovery: GraphRecovery.Progress {
         { phase, done, total in self.show(phase == .snapshot ? "Loading snapshot" : "Replaying journal", done, total) }

@@ -30,7 +30,8 @@ enum Shown {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// Text from a file, with the control characters that could play tricks on a terminal made visible.
+    /// Text from a file, with the characters that could play tricks on a terminal made visible: controls, and those that
+    /// turn the direction of writing or end a line.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var result = ""
@@ -46,9 +47,14 @@ enum Shown {
         return result
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    /// The same for text of several lines.
+    static func plainLines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(separator: "\n")
+    }
+
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

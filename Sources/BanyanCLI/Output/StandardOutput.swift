@@ -24,9 +24,18 @@ final class StandardOutput {
         return Int(size.ws_col)
     }
 
+    /// One line for a person. Names, values and messages may come from files that anybody wrote: whatever could play
+    /// tricks on a terminal is made visible here, so that no command can forget it.
+    ///
     /// - Throws: `ReaderLeft`; `diskFull`, `io` when it goes to a file that takes no more.
     func line(_ text: String = "") throws {
-        buffer.append(contentsOf: text.utf8)
+        buffer.append(contentsOf: Shown.plain(text).utf8)
+        try endLine()
+    }
+
+    /// Lines that a program of ours made, whose parts are escaped already as their language has it.
+    func lines(_ text: String) throws {
+        buffer.append(contentsOf: Shown.plainLines(text).utf8)
         try endLine()
     }
 

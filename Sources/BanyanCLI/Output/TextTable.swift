@@ -17,13 +17,15 @@ final class TextTable {
     private var widths: [Int]?
 
     init(_ columns: [Column], to output: StandardOutput) {
-        self.columns = columns
+        self.columns = columns.map { Column(title: Shown.plain($0.title), alignRight: $0.alignRight) }
         self.output = output
         // On a terminal the last column takes what is left; the others must leave it something.
         widest = output.width.map { max(12, $0 * 2 / 3) }
     }
 
     func add(_ row: [String]) throws {
+        // Made visible first, so that widths are those of what is shown.
+        let row = row.map(Shown.plain)
         guard widths == nil else { return try write(row) }
         sample.append(row)
         if sample.count >= Self.sampleSize { try finish() }

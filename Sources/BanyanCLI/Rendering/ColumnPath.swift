@@ -5,7 +5,12 @@ struct ColumnPath {
     private enum End {
         case id
         case property(Int)
+        /// How many elements a collection has.
+        case count(Int)
     }
+
+    /// Behind a collection.
+    private static let countName = "@count"
 
     let name: String
     /// The links on the way.
@@ -32,10 +37,16 @@ struct ColumnPath {
                 return
             }
             let info = layout.tables[table].columns[column]
+            if info.shape != .single, i == parts.count - 2, parts[i + 1] == Self.countName {
+                end = .count(column)
+                return
+            }
             guard info.kind.isLink, info.shape == .single else {
                 throw BanyanError(
                     .invalidQuery,
-                    "'\(part)' in '\(name)' is \(type.properties[column].typeDescription): no one object to go on from")
+                    "'\(part)' in '\(name)' is \(type.properties[column].typeDescription): no one object to go on from",
+                    remedy: info.shape == .single
+                        ? "Only links lead on" : "'\(parts[...i].joined(separator: ".")).@count' shows how many it has")
             }
             links.append(column)
             table = info.otherTable
@@ -68,6 +79,7 @@ struct ColumnPath {
     }
 
     func isNumber(_ layout: StoreLayout) -> Bool {
+        if case .count = end { return true }
         guard case .property(let column) = end, case let info = layout.tables[table].columns[column],
             info.shape == .single
         else { return false }
@@ -82,6 +94,7 @@ struct ColumnPath {
         return switch end {
         case .id: text.view.id(owner).description
         case .property(let column): text.property(column, of: owner)
+        case .count(let column): Shown.grouped(count(column, of: owner, text.view))
         }
     }
 
@@ -90,7 +103,15 @@ struct ColumnPath {
         switch end {
         case .id: json.value(objects.view.id(owner).description)
         case .property(let column): try objects.property(column, of: owner, into: &json)
+        case .count(let column): json.value(count(column, of: owner, objects.view))
         }
+    }
+
+    private func count(_ column: Int, of owner: ObjectRef, _ view: GraphView) -> Int {
+        let info = view.layout.tables[owner.table].columns[column]
+        return info.shape.isInverse
+            ? view.sources(owner, backlinkColumn: info.otherColumn).count
+            : view.elementCount(CollectionRef(owner, column))
     }
 
     /// The object whose property is shown; nil when a link on the way is.
@@ -103,4 +124,8 @@ struct ColumnPath {
         }
         return current
     }
+}
+
+extension PropertySchema.Shape {
+    fileprivate var isInverse: Bool { if case .inverse = self { true } else { false } }
 }

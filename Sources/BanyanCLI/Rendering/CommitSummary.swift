@@ -1,7 +1,8 @@
 import BanyanCore
 import BanyanPersistence
 
-/// One commit of the journal, in a line or in full.
+/// One commit of the journal, in a line or in full. It goes through the commit's payload once to count, and once more to
+/// show every change: an object at a time, however many there are.
 struct CommitSummary {
     struct Counts {
         var created = 0
@@ -24,7 +25,7 @@ struct CommitSummary {
     }
 
     let located: StoreInspection.LocatedRecord
-    let record: CommitRecord
+    let metadata: CommitMetadata
     let layout: StoreLayout
     /// Those of lists and dictionaries within AnyValues are changes of what holds them.
     private let changes: ShownChanges
@@ -32,19 +33,15 @@ struct CommitSummary {
     /// By type, in the schema's order; embedded types included.
     let byType: [(type: String, counts: Counts)]
 
-    init(
-        located: StoreInspection.LocatedRecord, record: CommitRecord, layout: StoreLayout, _ holders: NestedHolders
-    ) throws {
+    init(located: StoreInspection.LocatedRecord, layout: StoreLayout, _ holders: NestedHolders) throws {
         self.located = located
-        self.record = record
         self.layout = layout
-        holders.learn(record)
-        changes = try ShownChanges(record, layout, holders)
+        metadata = try ChangeSetCodec.metadata(of: located.record.payload)
         var all = Counts()
         var tables = [Counts?](repeating: nil, count: layout.tables.count)
-        for object in changes.objects {
-            all.count(object.kind)
-            tables[Int(object.id.table), default: Counts()].count(object.kind)
+        changes = try ShownChanges(located.record.payload, layout, holders) { kind, id in
+            all.count(kind)
+            tables[Int(id.table), default: Counts()].count(kind)
         }
         counts = all
         byType = tables.enumerated().compactMap { index, counts in
@@ -54,20 +51,20 @@ struct CommitSummary {
 
     // MARK: Text
 
-    func text(changes: Bool) -> [String] {
+    func writeText(changes: Bool, to output: StandardOutput) throws {
         let number = "\(located.record.sequence)".padded(to: 8, alignRight: true)
         var line = "\(number)  \(Moment.text(located.record.time).padded(to: 27))"
         let what = byType.map { "\($0.type) \($0.counts.text)" }.joined(separator: ", ")
         line += "  " + (what.isEmpty ? "no change" : what)
-        let metadata = record.metadata
         if let author = metadata.author { line += "  by \(Shown.plain(author))" }
         if let reason = metadata.reason { line += "  “\(Shown.plain(reason))”" }
         if let request = metadata.requestID { line += "  request \(Shown.plain(request))" }
-        guard changes else { return [line] }
-        return [line] + self.changes.objects.flatMap(text)
+        try output.line(line)
+        guard changes else { return }
+        try self.changes.forEach { try write($0, to: output) }
     }
 
-    private func text(_ object: ShownChange) -> [String] {
+    private func write(_ object: ShownChange, to output: StandardOutput) throws {
         let table = layout.tables[Int(object.id.table)]
         let sign =
             switch object.kind {
@@ -76,24 +73,24 @@ struct CommitSummary {
             case .deleted: "-"
             }
         let values = ChangeText(layout: layout, contents: changes.contents)
-        return ["          \(sign) \(table.type.name) \(object.id)"]
-            + object.properties.map { property in
-                "              \(table.type.properties[property.column].name): "
-                    + values.text(property, object.kind)
-            }
+        try output.line("          \(sign) \(table.type.name) \(object.id)")
+        for property in object.properties {
+            let name = table.type.properties[property.column].name
+            try output.line("              \(name): \(values.text(property, object.kind))")
+        }
     }
 
     // MARK: JSON
 
-    func json(changes: Bool) -> [UInt8] {
+    func writeJSON(changes: Bool, to output: StandardOutput) throws {
         var json = JSONText(indented: false)
-        json.object { json in
+        try json.object { json in
             json.member("schema", 1)
             json.member("sequence", located.record.sequence)
             json.member("time", time: located.record.time)
-            json.member("author", record.metadata.author)
-            json.member("reason", record.metadata.reason)
-            json.member("requestID", record.metadata.requestID)
+            json.member("author", metadata.author)
+            json.member("reason", metadata.reason)
+            json.member("requestID", metadata.requestID)
             json.member("bytes", located.record.payload.count)
             members(counts, &json)
             json.member("types") { json in
@@ -101,12 +98,16 @@ struct CommitSummary {
             }
             if changes {
                 json.name("changes")
-                json.array { json in
-                    for object in self.changes.objects { self.json(object, &json) }
+                try json.array { json in
+                    try self.changes.forEach { object in
+                        self.json(object, &json)
+                        if json.bytes.count >= 1 << 16 { try output.write(json.take()) }
+                    }
                 }
             }
         }
-        return json.bytes
+        try output.write(json.bytes)
+        try output.endLine()
     }
 
     private func members(_ counts: Counts, _ json: inout JSONText) {

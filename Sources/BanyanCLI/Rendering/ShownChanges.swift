@@ -18,38 +18,78 @@ struct ShownChange {
 
 /// The changes of a commit as those of the objects a program knows. The journal has the lists and dictionaries of
 /// AnyValues as objects of their own; here they are part of the property that holds them.
+///
+/// Of the objects none is kept: they are read from the payload each time. What is kept is what changed within lists and
+/// dictionaries, because it is shown with their holders.
 struct ShownChanges {
-    private(set) var objects: [ShownChange] = []
+    private typealias Inner = [(column: Int, change: CommitRecord.Change)]
+
+    private let payload: [UInt8]
+    private let layout: StoreLayout
     /// The contents of lists and dictionaries that came or went.
     let contents: NestedContents
+    /// What changed within the properties of an object.
+    private var inner: [ObjectID: Inner] = [:]
+    /// Those of its keys of which the commit says nothing else, in order.
+    private var onlyInner: [ObjectID] = []
 
-    init(_ record: CommitRecord, _ layout: StoreLayout, _ holders: NestedHolders) throws {
-        contents = NestedContents(record, layout)
-        var inner: [ObjectID: [(column: Int, change: CommitRecord.Change)]] = [:]
-        for entry in record.objects where Int(entry.id.table) == layout.nestedTable {
-            guard entry.kind == .modified, let holder = try holders.holder(of: entry.id) else { continue }
+    /// - Parameter body: called with the kind and the id of each object that is shown, in no particular order.
+    init(
+        _ payload: [UInt8], _ layout: StoreLayout, _ holders: NestedHolders,
+        _ body: (CommitRecord.ObjectEntry.Kind, ObjectID) -> Void
+    ) throws {
+        self.payload = payload
+        self.layout = layout
+        contents = NestedContents()
+        var nested: [CommitRecord.ObjectEntry] = []
+        try ChangeSetCodec.forEachEntry(payload, layout: layout) { entry in
+            holders.learn(entry)
+            if Int(entry.id.table) != layout.nestedTable {
+                body(entry.kind, entry.id)
+            } else if entry.kind == .modified {
+                nested.append(entry)
+            } else {
+                contents.add(entry)
+            }
+        }
+        for entry in nested {
+            guard let holder = try holders.holder(of: entry.id) else { continue }
             inner[holder.owner, default: []] += entry.properties.map { (holder.column, $0.change) }
         }
-        for entry in record.objects where Int(entry.id.table) != layout.nestedTable {
-            var properties = entry.properties.map { ShownChange.Property(column: $0.column, change: $0.change) }
-            if entry.kind == .modified, let changes = inner.removeValue(forKey: entry.id) {
-                Self.add(changes, to: &properties)
-            }
-            objects.append(ShownChange(kind: entry.kind, id: entry.id, properties: properties))
-        }
         guard !inner.isEmpty else { return }
-        let first = objects.firstIndex { $0.kind == .modified } ?? objects.endIndex
-        for (id, changes) in inner {
-            var properties: [ShownChange.Property] = []
-            Self.add(changes, to: &properties)
-            objects.append(ShownChange(kind: .modified, id: id, properties: properties))
+        var only = Set(inner.keys)
+        try ChangeSetCodec.forEachEntry(payload, layout: layout) { entry in
+            if entry.kind == .modified { only.remove(entry.id) }
         }
-        objects[first...].sort { ($0.id.table, $0.id.slot) < ($1.id.table, $1.id.slot) }
+        onlyInner = only.sorted(by: Self.isBefore)
+        for id in onlyInner { body(.modified, id) }
     }
 
-    private static func add(
-        _ changes: [(column: Int, change: CommitRecord.Change)], to properties: inout [ShownChange.Property]
-    ) {
+    /// Deletions, then creations, then modifications; each by table and slot.
+    func forEach(_ body: (ShownChange) throws -> Void) throws {
+        var waiting = onlyInner[...]
+        func showWaiting(before id: ObjectID?) throws {
+            while let next = waiting.first, id.map({ Self.isBefore(next, $0) }) ?? true {
+                waiting.removeFirst()
+                try body(ShownChange(kind: .modified, id: next, properties: adding(inner[next] ?? [], to: [])))
+            }
+        }
+        try ChangeSetCodec.forEachEntry(payload, layout: layout) { entry in
+            guard Int(entry.id.table) != layout.nestedTable else { return }
+            var properties = entry.properties.map { ShownChange.Property(column: $0.column, change: $0.change) }
+            if entry.kind == .modified {
+                try showWaiting(before: entry.id)
+                if let changes = inner[entry.id] { properties = adding(changes, to: properties) }
+            }
+            try body(ShownChange(kind: entry.kind, id: entry.id, properties: properties))
+        }
+        try showWaiting(before: nil)
+    }
+
+    private static func isBefore(_ a: ObjectID, _ b: ObjectID) -> Bool { (a.table, a.slot) < (b.table, b.slot) }
+
+    private func adding(_ changes: Inner, to properties: [ShownChange.Property]) -> [ShownChange.Property] {
+        var properties = properties
         for (column, change) in changes {
             if let index = properties.firstIndex(where: { $0.column == column }) {
                 properties[index].nested.append(change)
@@ -57,7 +97,7 @@ struct ShownChanges {
                 properties.append(.init(column: column, change: nil, nested: [change]))
             }
         }
-        properties.sort { $0.column < $1.column }
+        return properties.sorted { $0.column < $1.column }
     }
 }
 
@@ -66,11 +106,7 @@ struct ShownChanges {
 final class NestedContents {
     private var entries: [ObjectRef: CommitRecord.ObjectEntry] = [:]
 
-    init(_ record: CommitRecord, _ layout: StoreLayout) {
-        for entry in record.objects where Int(entry.id.table) == layout.nestedTable && entry.kind != .modified {
-            entries[entry.id.ref] = entry
-        }
-    }
+    func add(_ entry: CommitRecord.ObjectEntry) { entries[entry.id.ref] = entry }
 
     /// Nil for one that the commit left as it was.
     func takeList(_ ref: ObjectRef) -> [Value]? {
@@ -114,15 +150,13 @@ final class NestedHolders {
     }
 
     /// Takes note of what a commit puts where.
-    func learn(_ record: CommitRecord) {
-        guard layout.nestedTable != nil else { return }
-        for entry in record.objects where entry.kind != .deleted {
-            for property in entry.properties
-            where layout.tables[Int(entry.id.table)].columns[property.column].kind == .any {
-                property.change.forEachNew { value in
-                    guard let ref = value.link, ref.table == layout.nestedTable else { return }
-                    learned[ref] = (entry.id, property.column)
-                }
+    func learn(_ entry: CommitRecord.ObjectEntry) {
+        guard layout.nestedTable != nil, entry.kind != .deleted else { return }
+        for property in entry.properties
+        where layout.tables[Int(entry.id.table)].columns[property.column].kind == .any {
+            property.change.forEachNew { value in
+                guard let ref = value.link, ref.table == layout.nestedTable else { return }
+                learned[ref] = (entry.id, property.column)
             }
         }
     }

@@ -110,10 +110,10 @@ enum HexText {
 struct FactList {
     private var facts: [(name: String, value: String)] = []
 
-    mutating func add(_ name: String, _ value: String) { facts.append((name, value)) }
+    mutating func add(_ name: String, _ value: String) { facts.append((Shown.plain(name), value)) }
 
     func write(to output: StandardOutput) throws {
         let width = facts.reduce(0) { max($0, $1.name.count) } + 2
-        for fact in facts { try output.line(fact.name.padded(to: width) + Shown.plain(fact.value)) }
+        for fact in facts { try output.line(fact.name.padded(to: width) + fact.value) }
     }
 }

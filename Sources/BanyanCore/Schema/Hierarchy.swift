@@ -25,10 +25,11 @@ package struct Hierarchy: Sendable {
         }
         self.parents = parents
         self.subtypes = subtypes
+        let hasKey = schema.types.map { $0.primaryKey != nil }
         keyFamilies = parents.indices.map { table in
-            guard schema.types[table].primaryKey != nil else { return nil }
+            guard hasKey[table] else { return nil }
             var top = table
-            while let parent = parents[top], schema.types[parent].primaryKey != nil { top = parent }
+            while let parent = parents[top], hasKey[parent] { top = parent }
             return subtypes[top].count > 1 ? subtypes[top] : nil
         }
     }
@@ -38,6 +39,14 @@ package struct Hierarchy: Sendable {
         var result = [table]
         while let parent = parents[result[result.count - 1]] { result.append(parent) }
         return result
+    }
+
+    /// By table: of how many types the one at the top of its hierarchy is a supertype, itself included. No query that finds
+    /// objects of the table goes over more tables.
+    var widths: [Int] {
+        var widths = [Int](repeating: 0, count: parents.count)
+        for table in fromTheTop { widths[table] = parents[table].map { widths[$0] } ?? subtypes[table].count }
+        return widths
     }
 
     /// Whether the objects of one table are objects of another one's type.
@@ -55,7 +64,21 @@ package struct Hierarchy: Sendable {
 
     /// All tables, supertypes before what inherits from them.
     var fromTheTop: [Int] {
-        parents.indices.sorted { (supertypes(of: $0).count, $0) < (supertypes(of: $1).count, $1) }
+        var depths = [Int?](repeating: nil, count: parents.count)
+        for table in parents.indices {
+            var way: [Int] = []
+            var next: Int? = table
+            while let here = next, depths[here] == nil {
+                way.append(here)
+                next = parents[here]
+            }
+            var depth = next.flatMap { depths[$0] } ?? 0
+            for here in way.reversed() {
+                depth += 1
+                depths[here] = depth
+            }
+        }
+        return parents.indices.sorted { (depths[$0] ?? 0, $0) < (depths[$1] ?? 0, $1) }
     }
 }
 

@@ -6,6 +6,8 @@ extension Schema {
             throw BanyanError(.invalidSchema, "a graph holds at most 65,535 types, and \(types.count) were given")
         }
         var seen: Set<String> = []
+        // Looked up for every link and every superclass; the first of a name counts, as for `table(named:)`.
+        let tables = Dictionary(types.indices.map { (types[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         for type in types {
             guard type.name.utf8.count <= 57, !type.name.isEmpty else {
                 throw BanyanError(
@@ -22,28 +24,31 @@ extension Schema {
                     .invalidSchema, "the type name '\(type.name)' is not one that a type can have",
                     at: .init(type: type.name))
             }
-            try validate(type)
+            try validate(type, tables)
         }
-        try validateInheritance()
+        try validateInheritance(tables)
     }
 
     /// A type has the properties of the one it inherits from, in front of its own; and nobody inherits from itself.
-    private func validateInheritance() throws(BanyanError) {
-        for type in types {
-            var seen: Set<String> = [type.name]
-            var current = type
-            while let name = current.superclass {
-                guard let table = table(named: name) else {
+    private func validateInheritance(_ tables: [String: Int]) throws(BanyanError) {
+        /// Types above which nobody inherits from themselves: each is gone through once, however many inherit from it.
+        var isSound = [Bool](repeating: false, count: types.count)
+        for (number, type) in types.enumerated() {
+            var way = [number]
+            var isOnWay: Set<Int> = [number]
+            while let last = way.last, !isSound[last], let name = types[last].superclass {
+                guard let table = tables[name] else {
                     throw BanyanError(
                         .invalidSchema, "inherits from the type '\(name)', which is not in the schema",
-                        remedy: "Add its class to `models`", at: .init(type: current.name))
+                        remedy: "Add its class to `models`", at: .init(type: types[last].name))
                 }
-                guard seen.insert(name).inserted else {
+                guard isOnWay.insert(table).inserted else {
                     throw BanyanError(.invalidSchema, "the type inherits from itself", at: .init(type: type.name))
                 }
-                current = types[table]
+                way.append(table)
             }
-            guard let name = type.superclass, let table = table(named: name) else { continue }
+            for table in way { isSound[table] = true }
+            guard let name = type.superclass, let table = tables[name] else { continue }
             let parent = types[table]
             let inherited = Array(type.properties.prefix(parent.properties.count))
             guard inherited == parent.properties, type.isEmbedded == parent.isEmbedded,
@@ -56,7 +61,7 @@ extension Schema {
         }
     }
 
-    private func validate(_ type: TypeSchema) throws(BanyanError) {
+    private func validate(_ type: TypeSchema, _ tables: [String: Int]) throws(BanyanError) {
         var seen: Set<String> = []
         for property in type.properties {
             let place = BanyanError.Location(type: type.name, property: property.name)
@@ -83,7 +88,7 @@ extension Schema {
             if property.isIndexed || property.isUnique, !canBeIndexed || property.shape != .single {
                 throw BanyanError(.invalidSchema, "\(property.typeDescription) cannot be indexed", at: place)
             }
-            try validateLink(property, place)
+            try validateLink(property, tables, place)
         }
         guard type.properties.count(where: \.isPrimaryKey) <= 1 else {
             throw BanyanError(.invalidSchema, "a type has one primary key at most", at: .init(type: type.name))
@@ -118,7 +123,9 @@ extension Schema {
     /// Properties in one index at most.
     private static let maximumIndexed = 8
 
-    private func validateLink(_ property: PropertySchema, _ place: BanyanError.Location) throws(BanyanError) {
+    private func validateLink(
+        _ property: PropertySchema, _ tables: [String: Int], _ place: BanyanError.Location
+    ) throws(BanyanError) {
         guard property.deleteRule == .nullify || property.kind == .object && !property.isInverse else {
             throw BanyanError(
                 .invalidSchema, "\(property.typeDescription) has the delete rule .\(property.deleteRule)",
@@ -130,7 +137,7 @@ extension Schema {
                 .invalidSchema, "a required link has the delete rule .nullify, which would clear it",
                 remedy: "Make it optional, or give it the delete rule .cascade or .deny", at: place)
         }
-        guard let target = property.target, let index = table(named: target) else {
+        guard let target = property.target, let index = tables[target] else {
             throw BanyanError(
                 .invalidSchema, "links to the type '\(property.target ?? "")', which is not in the schema",
                 remedy: "Add its class to `models`", at: place)

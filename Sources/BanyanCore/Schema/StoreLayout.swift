@@ -138,6 +138,7 @@ package final class StoreLayout: @unchecked Sendable {
         }
         tables = schema.types.indices.compactMap { made[$0] }
         plans = ColumnPlans(tables)
+        let widths = hierarchy.widths
         let storage = UnsafeMutablePointer<TableStorage>.allocate(capacity: max(tables.count, 1))
         for (i, table) in tables.enumerated() {
             (storage + i).initialize(
@@ -156,8 +157,7 @@ package final class StoreLayout: @unchecked Sendable {
                     denying: .copy(of: table.inverseColumns.filter { table.columns[$0].deleteRule == .deny }),
                     required: .copy(of: table.linkColumns.filter { table.columns[$0].isRequired }),
                     orderedKeyIndex: table.orderedKeyIndex ?? -1,
-                    pageLimit: TableSpan.pageLimit(of: hierarchy.supertypes(of: i).map { hierarchy.subtypes[$0].count })
-                ))
+                    pageLimit: TableSpan.pageLimit(ofWidth: widths[i])))
         }
         self.storage = UnsafePointer(storage)
         tableCount = tables.count

@@ -6,15 +6,43 @@ extension ChangeSetCodec {
     ///
     /// - Throws: `damaged` for bytes that are no payload under this schema.
     package static func decode(_ payload: [UInt8], layout: StoreLayout) throws(BanyanError) -> CommitRecord {
+        var objects: [CommitRecord.ObjectEntry] = []
+        let metadata = try decodeEntries(payload, layout) { objects.append($0) }
+        return CommitRecord(metadata: metadata, objects: objects)
+    }
+
+    /// The same, an object at a time: a commit of a million objects takes no more memory than its payload. What is wrong
+    /// with the payload may show only after some of them.
+    ///
+    /// - Throws: `damaged`, `unsupportedFormat`; what `body` throws.
+    package static func forEachEntry(
+        _ payload: [UInt8], layout: StoreLayout, _ body: (CommitRecord.ObjectEntry) throws -> Void
+    ) throws {
+        var failure: (any Error)?
+        do throws(BanyanError) {
+            _ = try decodeEntries(payload, layout) { entry throws(PayloadFault) in
+                do { try body(entry) } catch {
+                    failure = error
+                    throw PayloadFault("its reader stopped")
+                }
+            }
+        } catch {
+            throw failure ?? error
+        }
+    }
+
+    private static func decodeEntries(
+        _ payload: [UInt8], _ layout: StoreLayout,
+        _ body: (CommitRecord.ObjectEntry) throws(PayloadFault) -> Void
+    ) throws(BanyanError) -> CommitMetadata {
         try withReaders(payload) { header, forward, backward throws(PayloadFault) in
-            var decoder = CommitDecoder(layout: layout)
-            var record = CommitRecord(metadata: header.metadata, objects: [])
-            try decoder.decode(&forward, &backward, into: &record.objects)
+            let decoder = CommitDecoder(layout: layout)
+            try decoder.decode(&forward, &backward, body)
             // Of use to replay only.
-            if header.hasSpent { _ = try decoder.ids(&forward) }
+            if header.hasSpent { try decoder.forEachID(&forward) { _ throws(PayloadFault) in } }
             try forward.finish()
             try backward.finish()
-            return record
+            return header.metadata
         }
     }
 }
@@ -23,25 +51,27 @@ extension ChangeSetCodec {
 private struct CommitDecoder {
     let layout: StoreLayout
 
-    mutating func decode(
-        _ forward: inout PayloadReader, _ backward: inout PayloadReader, into objects: inout [CommitRecord.ObjectEntry]
+    func decode(
+        _ forward: inout PayloadReader, _ backward: inout PayloadReader,
+        _ body: (CommitRecord.ObjectEntry) throws(PayloadFault) -> Void
     ) throws(PayloadFault) {
-        for id in try ids(&forward) {
+        try forEachID(&forward) { id throws(PayloadFault) in
             let properties = try wholeObject(id, &backward, isNew: false)
-            objects.append(CommitRecord.ObjectEntry(kind: .deleted, id: id, properties: properties))
+            try body(CommitRecord.ObjectEntry(kind: .deleted, id: id, properties: properties))
         }
-        for id in try ids(&forward) {
-            objects.append(CommitRecord.ObjectEntry(kind: .created, id: id, properties: []))
-        }
-        for i in objects.indices where objects[i].kind == .created {
-            objects[i].properties = try wholeObject(objects[i].id, &forward, isNew: true)
+        // Which objects are new stands before what the first of them holds: one reader goes on to that, another follows.
+        var ids = forward
+        try forEachID(&forward) { _ throws(PayloadFault) in }
+        try forEachID(&ids) { id throws(PayloadFault) in
+            let properties = try wholeObject(id, &forward, isNew: true)
+            try body(CommitRecord.ObjectEntry(kind: .created, id: id, properties: properties))
         }
         try forEachGroup(&forward) { forward, table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count {
                 let id = try forward.id(table, &next)
                 let properties = try changedProperties(layout.tables[table], &forward, &backward)
-                objects.append(CommitRecord.ObjectEntry(kind: .modified, id: id, properties: properties))
+                try body(CommitRecord.ObjectEntry(kind: .modified, id: id, properties: properties))
             }
         }
     }
@@ -58,13 +88,13 @@ private struct CommitDecoder {
         }
     }
 
-    func ids(_ reader: inout PayloadReader) throws(PayloadFault) -> [ObjectID] {
-        var result: [ObjectID] = []
+    func forEachID(
+        _ reader: inout PayloadReader, _ body: (ObjectID) throws(PayloadFault) -> Void
+    ) throws(PayloadFault) {
         try forEachGroup(&reader) { reader, table, count throws(PayloadFault) in
             var next = 0
-            for _ in 0..<count { result.append(try reader.id(table, &next)) }
+            for _ in 0..<count { try body(try reader.id(table, &next)) }
         }
-        return result
     }
 
     // MARK: - Whole objects

@@ -35,6 +35,25 @@ struct DirectoryContents {
         return true
     }
 
+    /// What to say to whoever looks for a store in a directory without a manifest.
+    ///
+    /// - Throws: `damaged` when the files of a store are here without it.
+    func noStore(at path: String) throws(BanyanError) -> BanyanError {
+        do throws(BanyanError) {
+            _ = try checkIsFree(for: path)
+        } catch {
+            if error.code == .damaged { throw error }
+            return BanyanError(
+                .notAStore, "There is no store here: the directory has other files",
+                remedy: "Name the directory of a store, which holds its MANIFEST, or a snapshot file (.bsn)",
+                at: .init(file: path))
+        }
+        return BanyanError(
+            .notAStore, "There is no store here: the directory is empty",
+            remedy: "Name the directory of a store, which holds its MANIFEST, or a snapshot file (.bsn)",
+            at: .init(file: path))
+    }
+
     /// Files of a store that the manifest does not list.
     enum Stray {
         case temporary(String)

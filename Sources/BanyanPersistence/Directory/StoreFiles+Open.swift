@@ -69,7 +69,10 @@ extension StoreFiles {
                     at: .init(file: path), cause: error.reason)
             }
             if error.isNotADirectory {
-                throw BanyanError(.notAStore, "This is not a directory", at: .init(file: path), cause: error.reason)
+                throw BanyanError(
+                    .notAStore, "This is not a directory",
+                    remedy: "Name the directory of a store, which holds its MANIFEST", at: .init(file: path),
+                    cause: error.reason)
             }
             throw error.error()
         }

@@ -33,20 +33,17 @@ package struct StoreInspection: Sendable {
         package var epoch: UInt32
     }
 
-    /// Where a replay ends.
+    /// Where a replay ends. A time is no target: `commit(atOrBefore:)` finds the commit that it means.
     package enum Target: Sendable, Hashable {
         case end
         /// The state right after this commit.
         case sequence(UInt64)
-        /// The state after the last commit at or before this time (nanoseconds since 1970).
-        case time(Int64)
 
         /// Whether a commit lies beyond it.
-        func excludes(sequence: UInt64, time: Int64) -> Bool {
+        func excludes(_ sequence: UInt64) -> Bool {
             switch self {
             case .end: false
             case .sequence(let last): sequence > last
-            case .time(let last): time > last
             }
         }
     }
@@ -69,9 +66,7 @@ package struct StoreInspection: Sendable {
     package static func open(_ path: String, on disk: any Disk) throws(BanyanError) -> StoreInspection {
         let directory = try StoreFiles.openDirectory(path, on: disk, create: false)
         guard let manifest = try Manifest.read(in: directory) else {
-            _ = try DirectoryContents(directory).checkIsFree(for: path)
-            throw BanyanError(
-                .notAStore, "There is no store here", remedy: "Check the path", at: .init(file: path))
+            throw try DirectoryContents(directory).noStore(at: path)
         }
         return try StoreInspection(directory, manifest)
     }
@@ -92,7 +87,7 @@ package struct StoreInspection: Sendable {
         for entry in manifest.segments {
             var length = entry.length
             if !entry.sealed {
-                let size = try onDisk { () throws(DiskFault) in
+                let size = try onListedFile { () throws(DiskFault) in
                     try directory.openIfPresent(entry.name, .read)?.size()
                 }
                 length = size ?? length
@@ -121,7 +116,7 @@ package struct StoreInspection: Sendable {
         do {
             outcome = try replay.run(after: sequence, progress: progress) { located in
                 let record = located.record
-                if target.excludes(sequence: record.sequence, time: record.time) { return false }
+                if target.excludes(record.sequence) { return false }
                 return try body(
                     LocatedRecord(record: record, file: located.file, offset: located.offset, epoch: located.epoch),
                     located.schema)
@@ -144,7 +139,7 @@ package struct StoreInspection: Sendable {
     ///
     /// - Throws: `limit` when neither a snapshot nor the journal reaches back that far.
     package func snapshot(atOrBefore target: Target) throws(BanyanError) -> Snapshot? {
-        if let found = snapshots.first(where: { !target.excludes(sequence: $0.sequence, time: $0.time) }) {
+        if let found = snapshots.first(where: { !target.excludes($0.sequence) }) {
             return found
         }
         guard segments.first?.firstSequence ?? 1 == 1, segments.first != nil || snapshots.isEmpty else {

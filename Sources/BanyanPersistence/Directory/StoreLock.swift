@@ -16,7 +16,7 @@ struct StoreLock: Sendable {
     /// - Throws: `inUse`, naming the owner as far as it is known.
     init(exclusiveIn directory: any DiskDirectory) throws(BanyanError) {
         let name = FileNames.lock
-        let file: any DiskFile = try onDisk { () throws(DiskFault) in
+        let file: any DiskFile = try Self.onLock { () throws(DiskFault) in
             if let file = try directory.openIfPresent(name, .readWrite) { return file }
             do throws(DiskFault) {
                 return try directory.open(name, .create)
@@ -43,7 +43,7 @@ struct StoreLock: Sendable {
 
     /// Together with other readers; nil when the directory has no LOCK, as on a copied store.
     init?(sharedIn directory: any DiskDirectory) throws(BanyanError) {
-        let found = try onDisk { () throws(DiskFault) in try directory.openIfPresent(FileNames.lock, .read) }
+        let found = try Self.onLock { () throws(DiskFault) in try directory.openIfPresent(FileNames.lock, .read) }
         guard let file = found else { return nil }
         guard try onDisk({ () throws(DiskFault) in try file.tryLock(.shared) }) else {
             throw Self.inUse(directory, owner: try Self.owner(file))
@@ -55,7 +55,7 @@ struct StoreLock: Sendable {
 
     /// What the process that has the store open wrote about itself; nil when nobody has it open.
     static func currentOwner(in directory: any DiskDirectory) throws(BanyanError) -> String? {
-        let found = try onDisk { () throws(DiskFault) in try directory.openIfPresent(FileNames.lock, .read) }
+        let found = try onLock { () throws(DiskFault) in try directory.openIfPresent(FileNames.lock, .read) }
         guard let file = found else { return nil }
         defer { file.close() }
         if try onDisk({ () throws(DiskFault) in try file.tryLock(.shared) }) { return nil }
@@ -70,8 +70,16 @@ struct StoreLock: Sendable {
 
     private static func inUse(_ directory: any DiskDirectory, owner: String) -> BanyanError {
         BanyanError(
-            .inUse, "The store is in use by \(owner)", remedy: "Close it there, or open it read-only while in use",
+            .inUse, "The store is in use by \(owner)",
+            remedy: "Close it there first. Until then the commands of `banyan` read it as it is, and take no lock",
             at: .init(file: directory.path))
+    }
+
+    /// Opening LOCK, in place of which something else may stand: it has no content that anybody needs.
+    private static func onLock<Result>(_ body: () throws(DiskFault) -> Result) throws(BanyanError) -> Result {
+        do throws(DiskFault) { return try body() } catch {
+            throw error.isOccupied ? error.error(remedy: "Remove it: opening the store makes LOCK anew") : error.error()
+        }
     }
 
     private static var hostName: String {

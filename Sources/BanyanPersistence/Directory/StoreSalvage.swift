@@ -126,7 +126,7 @@ package struct StoreSalvage: Sendable {
                 if header.hasMore { continue }
                 outcome.highestSeen = max(outcome.highestSeen, header.sequence)
                 if outcome.stopped == nil, header.sequence == outcome.lastSequence + 1,
-                    !target.excludes(sequence: header.sequence, time: header.time)
+                    !target.excludes(header.sequence)
                 {
                     try body(
                         JournalRecord(

@@ -48,9 +48,7 @@ package struct StoreVerification {
         do throws(BanyanError) {
             manifest = try Manifest.read(in: directory)
             if manifest == nil {
-                _ = try DirectoryContents(directory).checkIsFree(for: path)
-                throw BanyanError(
-                    .notAStore, "There is no store here", remedy: "Check the path", at: .init(file: path))
+                throw try DirectoryContents(directory).noStore(at: path)
             }
         } catch {
             guard note(error) else { throw error }
@@ -116,8 +114,7 @@ package struct StoreVerification {
             return
         }
         if report.storeID == nil { report.storeID = reader.header.storeID }
-        report.lastSequence = max(report.lastSequence, reader.header.sequence)
-        report.lastTime = max(report.lastTime ?? .min, reader.header.time)
+        report.reached(reader.header.sequence, time: reader.header.time)
         report.bytes += reader.length
         if isQuick { return }
         let failures = ParallelJobs.Results<BanyanError>(count: reader.frames.count)
@@ -218,8 +215,7 @@ package struct StoreVerification {
                 if header.hasMore { continue }
                 start = reader.offset
                 report.records += 1
-                report.lastSequence = max(report.lastSequence, header.sequence)
-                report.lastTime = max(report.lastTime ?? .min, header.time)
+                report.reached(header.sequence, time: header.time)
                 progress?(StoreProgress(done: reader.offset, total: reader.end))
             case .sealed, .end:
                 report.bytes += reader.offset
@@ -268,6 +264,15 @@ package struct StoreVerification {
                 message: error.cause.map { "\(error.message): \($0)" } ?? error.message,
                 lastGoodSequence: error.location.sequence.map { $0 > 0 ? $0 - 1 : 0 }))
         return true
+    }
+}
+
+extension VerifyReport {
+    /// Takes note of a commit: its time is that of the last one, not the latest that any has.
+    fileprivate mutating func reached(_ sequence: UInt64, time: Int64) {
+        guard sequence >= lastSequence else { return }
+        lastSequence = sequence
+        lastTime = time
     }
 }
 

@@ -118,6 +118,8 @@ package struct DiskFault: Error, Sendable, Hashable {
     package var operation: String
     package var path: String
     package var errno: Int32
+    /// What stands there in place of a regular file, where that is the trouble.
+    package var occupant: DiskEntry.Kind?
 
     package init(_ operation: String, _ path: String, errno: Int32) {
         self.operation = operation

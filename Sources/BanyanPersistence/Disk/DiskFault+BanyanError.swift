@@ -16,6 +16,12 @@ extension DiskFault {
     package func error(_ message: String? = nil, remedy: String? = nil, sequence: UInt64? = nil) -> BanyanError {
         let code: BanyanError.Code
         var advice = remedy
+        if let occupant {
+            return BanyanError(
+                .notAStore, "\(occupant.shown) stands where the store keeps a file",
+                remedy: advice ?? "Move it away, and put the file itself there, from a copy if it is gone",
+                at: .init(file: path, sequence: sequence), cause: reason)
+        }
         switch errno {
         case ENOSPC, EDQUOT:
             code = .diskFull
@@ -36,6 +42,8 @@ extension DiskFault {
             at: .init(file: path, sequence: sequence), cause: reason)
     }
 
+    /// Whether the name is there, and is no regular file.
+    var isOccupied: Bool { occupant != nil }
     var isMissing: Bool { errno == ENOENT }
     var isNotADirectory: Bool { errno == ENOTDIR }
     var isExisting: Bool { errno == EEXIST }
@@ -43,7 +51,27 @@ extension DiskFault {
     var isInterruption: Bool { errno == EINTR }
 }
 
+extension DiskEntry.Kind {
+    fileprivate var shown: String {
+        switch self {
+        case .file: "A file"
+        case .directory: "A directory"
+        case .symbolicLink: "A symbolic link"
+        case .other: "A pipe, a socket or a device"
+        }
+    }
+}
+
 /// Runs disk calls and turns a fault into the error a caller of the store sees.
 func onDisk<Result>(_ body: () throws(DiskFault) -> Result) throws(BanyanError) -> Result {
     do { return try body() } catch { throw error.error() }
+}
+
+/// The same for a file that the manifest lists: whatever else stands in its place is damage.
+func onListedFile<Result>(_ body: () throws(DiskFault) -> Result) throws(BanyanError) -> Result {
+    do throws(DiskFault) { return try body() } catch {
+        var problem = error.error()
+        if error.isOccupied { problem.code = .damaged }
+        throw problem
+    }
 }

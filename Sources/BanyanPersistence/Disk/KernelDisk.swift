@@ -59,21 +59,28 @@ final class KernelDirectory: DiskDirectory {
         let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let where_ = pathOf(name)
         let opened: Int32
-        switch mode {
-        case .read:
-            opened = try Platform.uninterrupted("open", where_) { openat(descriptor, name, O_RDONLY | common) }
-        case .readWrite:
-            opened = try Platform.uninterrupted("open", where_) { openat(descriptor, name, O_RDWR | common) }
-        case .create:
-            opened = try Platform.uninterrupted("create", where_) {
-                openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | common, 0o600)
+        do throws(DiskFault) {
+            switch mode {
+            case .read:
+                opened = try Platform.uninterrupted("open", where_) { openat(descriptor, name, O_RDONLY | common) }
+            case .readWrite:
+                opened = try Platform.uninterrupted("open", where_) { openat(descriptor, name, O_RDWR | common) }
+            case .create:
+                opened = try Platform.uninterrupted("create", where_) {
+                    openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | common, 0o600)
+                }
             }
+        } catch {
+            throw withOccupant(error, name)
         }
         let file = KernelFile(path: where_, descriptor: opened)
         var facts = stat()
         _ = try Platform.call("look at", where_) { fstat(opened, &facts) }
-        guard Platform.kind(ofMode: facts.st_mode) == .file else {
-            throw DiskFault("open as a regular file", where_, errno: ELOOP)
+        let kind = Platform.kind(ofMode: facts.st_mode)
+        guard kind == .file else {
+            var fault = DiskFault("open as a regular file", where_, errno: kind == .directory ? EISDIR : EINVAL)
+            fault.occupant = kind
+            throw fault
         }
         if mode == .create {
             _ = try Platform.call("set the mode of", where_) { fchmod(opened, 0o600) }
@@ -122,7 +129,23 @@ final class KernelDirectory: DiskDirectory {
     }
 
     func remove(_ name: String) throws(DiskFault) {
-        _ = try Platform.call("remove", pathOf(name)) { unlinkat(descriptor, name, 0) }
+        do throws(DiskFault) {
+            _ = try Platform.call("remove", pathOf(name)) { unlinkat(descriptor, name, 0) }
+        } catch {
+            throw withOccupant(error, name)
+        }
+    }
+
+    /// Says what stands in place of a file, where that may be why the kernel refused.
+    private func withOccupant(_ fault: DiskFault, _ name: String) -> DiskFault {
+        guard [EISDIR, EPERM, ELOOP, EMLINK, ENXIO].contains(fault.errno) else { return fault }
+        var facts = stat()
+        guard fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { return fault }
+        let kind = Platform.kind(ofMode: facts.st_mode)
+        guard kind != .file else { return fault }
+        var fault = fault
+        fault.occupant = kind
+        return fault
     }
 
     func sync() throws(DiskFault) {

@@ -197,7 +197,7 @@ struct SegmentFile {
 
     func reader(distrustsCache: Bool) throws(BanyanError) -> SegmentReader {
         let path = directory.pathOf(entry.name)
-        let found = try onDisk { () throws(DiskFault) -> (any DiskFile, UInt64)? in
+        let found = try onListedFile { () throws(DiskFault) -> (any DiskFile, UInt64)? in
             guard let file = try directory.openIfPresent(entry.name, .read) else { return nil }
             if distrustsCache { try file.forgetCache() }
             return (file, try file.size())

@@ -72,7 +72,9 @@ extension GraphRecovery {
     package static func newestSchema(of store: StoreInspection) throws(BanyanError) -> Schema? {
         if let segment = store.segments.last {
             let path = store.directory.pathOf(segment.name)
-            let header = try onDisk { () throws(DiskFault) in try store.directory.openIfPresent(segment.name, .read) }
+            let header = try onListedFile { () throws(DiskFault) in
+                try store.directory.openIfPresent(segment.name, .read)
+            }
             if let file = header {
                 defer { file.close() }
                 let size = try onDisk { () throws(DiskFault) in try file.size() }
@@ -82,6 +84,20 @@ extension GraphRecovery {
         guard let snapshot = store.snapshots.first else { return nil }
         let reader = try store.open(snapshot)
         return try schema(reader.header.schema, in: reader.path)
+    }
+
+    /// The commit that a time means.
+    ///
+    /// - Throws: `limit` where the files do not reach back that far; `damaged`, `inUse`, `io`.
+    package static func commit(
+        atOrBefore time: Int64, of store: StoreInspection, progress: Progress? = nil
+    ) throws -> CommitAtTime {
+        let found = try store.commit(
+            atOrBefore: time, progress: progress.map { tell in { tell(.journal, $0.done, $0.total) } })
+        if let found { return found }
+        throw BanyanError(
+            .limit, "The store does not reach back that far",
+            remedy: "The oldest commit that it still gives is \(oldest(store))", at: .init(file: store.path))
     }
 
     /// The oldest commit whose state the files still give.

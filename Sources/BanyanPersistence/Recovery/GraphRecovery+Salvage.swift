@@ -13,7 +13,7 @@ extension GraphRecovery {
         var unloadable: [BanyanError] = []
         var start: (version: Version, schema: [UInt8])?
         for snapshot in remains.snapshots
-        where !target.excludes(sequence: snapshot.header.sequence, time: snapshot.header.time) {
+        where !target.excludes(snapshot.header.sequence) {
             do {
                 start = (try load(snapshot, plainLayout, progress), snapshot.header.schema)
                 break

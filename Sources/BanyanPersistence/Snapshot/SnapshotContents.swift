@@ -22,6 +22,7 @@ struct SnapshotContents {
         else {
             throw BanyanError(
                 .notAStore, "The file is not a Banyan snapshot, or its first bytes are damaged",
+                remedy: "Name a snapshot (.bsn), or the directory of a store",
                 at: .init(file: path, offset: 0))
         }
         var reader = ByteReader(start, from: 4)

@@ -95,10 +95,11 @@ final class SampleStore {
 
     var version: Version { workspace.version }
 
-    /// One commit, a second after the one before.
+    /// One commit, a second after the one before unless a clock says otherwise.
     @discardableResult
     func commit(
-        _ metadata: CommitMetadata = CommitMetadata(), flush: Bool = true, _ body: (Transaction) throws -> Void
+        _ metadata: CommitMetadata = CommitMetadata(), at time: Int64? = nil, flush: Bool = true,
+        _ body: (Transaction) throws -> Void
     ) throws -> Version {
         let before = workspace.version
         let transaction = workspace.begin()
@@ -110,7 +111,7 @@ final class SampleStore {
             throw error
         }
         let sequence = before.sequence + 1
-        let time = Self.start + Int64(sequence) * Self.second
+        let time = time ?? Self.start + Int64(sequence) * Self.second
         guard let version = workspace.commit(sequence: sequence, time: time) else { return before }
         for changes in before.changeSets(to: version) {
             let payload = ChangeSetCodec.encode(changes, metadata: metadata)

@@ -14,10 +14,10 @@ package struct TableSpan: Sendable, Hashable {
         count = tables.count
     }
 
-    /// So many pages a table may have of which spans go over so many tables: as many as numbers of 32 bits can name, but
+    /// So many pages a table may have of which spans go over so many tables at most: as many as numbers of 32 bits can name, but
     /// for some that a transaction may have made when it fails for it.
-    static func pageLimit(of widths: [Int]) -> Int {
-        (1 << (32 - Page.slotBits)) / (widths.max() ?? 1) * 31 / 32
+    static func pageLimit(ofWidth width: Int) -> Int {
+        (1 << (32 - Page.slotBits)) / max(width, 1) * 31 / 32
     }
 
     /// Whether members are slots.
