@@ -94,6 +94,24 @@ struct RecoveryTests {
         }
     }
 
+    @Test("A segment that names the types in another order is read by the order of the graph")
+    func otherOrder() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 5)
+            let store = try SampleStore(path)
+            var schema = SampleStore.schema
+            schema.types.reverse()
+            try store.files.setSchema(SchemaCodec.encode(schema))
+            for number in 6...9 { try store.step(number) }
+            let lines = GraphText(store.version.view).lines
+            try store.close()
+            let (version, _) = try GraphRecovery.read(try StoreInspection.open(path, on: KernelDisk()))
+            #expect(version.sequence == 9 && GraphText(version.view).lines == lines)
+            #expect(try Tool.run("verify", path).status == 0)
+        }
+    }
+
     @Test("A store nothing was written to has no schema and no objects")
     func empty() throws {
         try TemporaryDirectory.with { directory in

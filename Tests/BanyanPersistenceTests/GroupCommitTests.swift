@@ -34,7 +34,7 @@ struct GroupCommitTests {
             try writer.sync()
             state.meter.noteSync(Self.flush)
             now += Self.flush
-            return state.finish(writer, failure: nil, leaders: leaders, now: now)
+            return state.finish(writer, .done, leaders: leaders, now: now)
         }
 
         /// What the flusher does now: flushes so many, or sleeps until then.

@@ -18,21 +18,68 @@ import Testing
         return bytes
     }
 
+    /// What became of looking at hostile files in one way or another.
+    private struct Outcomes {
+        /// What may be said of a file that is not what it should be.
+        private static let refusals: Set<BanyanError.Code> = [
+            .damaged, .foreignFile, .unsupportedFormat, .notAStore, .limit, .diskFull,
+        ]
+
+        var refused = 0
+        var opened = 0
+
+        /// Opens it. What comes back is what was written, as far as it goes, or it is refused: `Fixture.open` throws for
+        /// anything else.
+        mutating func open(_ fixture: Fixture, _ place: String, _ mode: StoreFiles.Mode = .readOnly) throws {
+            switch try fixture.open(mode: mode) {
+            case .opened(let last):
+                opened += 1
+                #expect(last <= fixture.last, "\(place): commits that never were")
+            case .refused(let code):
+                refused += 1
+                #expect(Self.refusals.contains(code), "\(place): \(code)")
+            }
+        }
+
+        /// Does something else with it, which works or is refused.
+        mutating func attempt(_ place: String, _ body: () throws -> Void) throws {
+            do {
+                try body()
+                opened += 1
+            } catch let error as BanyanError {
+                refused += 1
+                #expect(Self.refusals.contains(error.code), "\(place): \(error)")
+            }
+        }
+    }
+
     @Test func everyFieldOfAManifestMaySayAnything() throws {
         let fixture = try Fixture(commits: 6, closed: true) { $0.segmentSize = 200 }
         let bytes = try fixture.content("MANIFEST")
+        var outcomes = Outcomes()
         for offset in stride(from: 8, through: bytes.count - 16, by: 4) {
             for value in [UInt32(0), 1, 0x7FFF_FFFF, 0x8000_0000, .max] {
+                let place = "\(value) at \(offset)"
                 let patched = rehashed(bytes, 0..<bytes.count, at: offset, u32(value))
                 let copy = fixture.with("MANIFEST", patched)
-                _ = try? copy.open()
-                _ = try? copy.open(mode: .readWrite(createIfMissing: false))
-                _ = try? StoreVerification.verify("/store", on: copy.disk)
-                _ = try? StoreInspection.open("/store", on: copy.disk).records(after: 0) { _, _ in true }
+                try outcomes.open(copy, place)
+                let verdict = try StoreVerification.verify("/store", on: copy.disk)
+                // Whoever verifies is told no less than whoever opens.
+                if verdict.isSound { #expect(try copy.open() == .opened(last: verdict.lastSequence), "\(place)") }
+                try outcomes.attempt(place) {
+                    try StoreInspection.open("/store", on: copy.disk).records(after: 0) { located, _ in
+                        #expect(located.record.payload == Ledger.payload(located.record.sequence), "\(place)")
+                        return true
+                    }
+                }
+                try outcomes.open(copy, place, .readWrite(createIfMissing: false))
             }
             let patched = rehashed(bytes, 0..<bytes.count, at: offset, u64(.max))
-            _ = try? fixture.with("MANIFEST", patched).open(mode: .readWrite(createIfMissing: false))
+            try outcomes.open(
+                fixture.with("MANIFEST", patched), "all ones at \(offset)", .readWrite(createIfMissing: false))
         }
+        // Few fields may say something else and still be believed: the parent, the generation, the numbers to come.
+        #expect(outcomes.refused > 2 * outcomes.opened, "\(outcomes)")
     }
 
     @Test func everyFieldOfASegmentHeaderMaySayAnything() throws {
@@ -40,14 +87,34 @@ import Testing
         let name = fixture.names(".bjl")[0]
         let bytes = try fixture.content(name)
         let length = 64 + Ledger.schema.count + 8
+        var outcomes = Outcomes()
         for offset in stride(from: 8, through: length - 12, by: 4) {
             for value in [UInt32(0), 1, 0x7FFF_FFFF, .max] {
-                let patched = rehashed(bytes, 0..<length, at: offset, u32(value))
-                #expect(try fixture.with(name, patched).open() != .opened(last: 3))
-                _ = try? StoreVerification.verify("/store/" + name, on: fixture.with(name, patched).disk)
-                _ = try? StoreSalvage.open("/store", on: fixture.with(name, patched).disk).records(after: 0) { _, _ in }
+                let place = "\(value) at \(offset)"
+                let copy = fixture.with(name, rehashed(bytes, 0..<length, at: offset, u32(value)))
+                let isChanged = try copy.content(name) != bytes
+                // The frames are bound to the header, and so is the manifest.
+                if isChanged {
+                    guard case .refused = try copy.open() else {
+                        Issue.record("\(place): accepted")
+                        continue
+                    }
+                }
+                try outcomes.open(copy, place)
+                try outcomes.attempt(place) {
+                    let report = try StoreVerification.verify("/store/" + name, on: copy.disk)
+                    #expect(report.records <= 2, "\(place)")
+                    if isChanged { #expect(!report.isSound || report.records == 0, "\(place)") }
+                }
+                try outcomes.attempt(place) {
+                    let salvaged = try StoreSalvage.open("/store", on: copy.disk).records(after: 0) { record, _ in
+                        #expect(record.payload == Ledger.payload(record.sequence), "\(place)")
+                    }
+                    if isChanged { #expect(salvaged.records == 0, "\(place)") }
+                }
             }
         }
+        #expect(outcomes.refused > 0, "\(outcomes)")
     }
 
     @Test func everyFieldOfAFrameMaySayAnything() throws {
@@ -56,6 +123,7 @@ import Testing
         let bytes = try fixture.content(name)
         let start = 64 + Ledger.schema.count + 8
         let seed = JournalFrame.seed(store: StoreID(high: 3, low: 4), segment: 1)
+        var outcomes = Outcomes()
         for offset in stride(from: 8, to: 56, by: 2) {
             for value in [UInt64(0), 1, 0x7FFF_FFFF, 0xFFFF_FFFF, .max] {
                 for size in [2, 4, 8] where offset + size <= 56 {
@@ -66,11 +134,30 @@ import Testing
                         let hash = Checksum.hash(Array(patched[start + 8..<start + 40 + stored]), seed: seed)
                         patched.replaceSubrange(start..<start + 8, with: u64(hash))
                     }
-                    _ = try? fixture.with(name, patched).open()
-                    _ = try? StoreVerification.verify("/store", on: fixture.with(name, patched).disk)
+                    let place = "\(size) bytes of \(value) at \(offset)"
+                    let copy = fixture.with(name, patched)
+                    let report = try StoreVerification.verify("/store", on: copy.disk)
+                    if patched == bytes {
+                        #expect(try copy.open() == .opened(last: 3), "\(place)")
+                        continue
+                    }
+                    // The frame behind it carries its hash: with any other one there is no going on, nor a cutting off.
+                    #expect(!report.isSound, "\(place)")
+                    for mode in [StoreFiles.Mode.readOnly, .readWrite(createIfMissing: false)] {
+                        try outcomes.attempt(place) {
+                            let files = try StoreFiles.open(
+                                at: "/store", on: copy.disk, options: fixture.options, mode: mode, schema: [])
+                            try files.replay { record, _ in
+                                // What its author likes to say may come this far, and nothing else.
+                                #expect(record.sequence == 1, "\(place)")
+                            }
+                        }
+                    }
+                    #expect(try copy.content(name) == patched, "\(place)")
                 }
             }
         }
+        #expect(outcomes.opened == 0 && outcomes.refused > 0, "\(outcomes)")
     }
 
     @Test func everyFieldOfASnapshotMaySayAnything() throws {
@@ -86,15 +173,34 @@ import Testing
         let footer = bytes.count - SnapshotFormat.footerLength..<bytes.count
         let table =
             footer.lowerBound - SnapshotFormat.tableFixedLength - 2 * SnapshotFormat.entryLength - 8..<footer.lowerBound
+        var refused = 0
         for part in [header, table, footer] {
             for offset in stride(from: part.lowerBound, through: part.upperBound - 12, by: 4) {
                 for value in [UInt32(0), 1, 0x7FFF_FFFF, 0xFFFF_FFFF] {
-                    disk.place(rehashed(bytes, part, at: offset, u32(value)), at: "/a.bsn")
-                    _ = try? SnapshotReader.open("/a.bsn", on: disk).verify()
-                    _ = try? StoreVerification.verify("/a.bsn", on: disk)
+                    let place = "\(value) at \(offset)"
+                    let patched = rehashed(bytes, part, at: offset, u32(value))
+                    disk.place(patched, at: "/a.bsn")
+                    let codes: Set<BanyanError.Code> = [.damaged, .unsupportedFormat, .notAStore, .limit]
+                    do {
+                        let reader = try SnapshotReader.open("/a.bsn", on: disk)
+                        try reader.verify()
+                        // What it says of itself may have been changed; what it holds has not.
+                        #expect(try reader.read(0) == Array("hello".utf8), "\(place)")
+                        #expect(try reader.read(1) == [UInt8](repeating: 1, count: 5000), "\(place)")
+                        #expect(try StoreVerification.verify("/a.bsn", on: disk).isSound, "\(place)")
+                    } catch {
+                        refused += 1
+                        #expect(patched != bytes && codes.contains(error.code), "\(place): \(error)")
+                        do {
+                            #expect(try !StoreVerification.verify("/a.bsn", on: disk).isSound, "\(place)")
+                        } catch {
+                            #expect(codes.contains(error.code), "\(place): \(error)")
+                        }
+                    }
                 }
             }
         }
+        #expect(refused > 0)
     }
 
     @Test func aFrameThatClaimsMoreThanLZ4CanHoldIsRefusedUnallocated() {

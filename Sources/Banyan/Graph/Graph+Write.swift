@@ -41,15 +41,18 @@ extension Graph {
         let ticket = core.gate.takeTicket()
         while !core.gate.tryEnter(ticket) { try await core.gate.turn(ticket) }
         // Nothing is awaited from here until the gate is left.
-        var written = start(core)
+        try start(core)
+        let written: Written
         var value: T?
-        if written.error == nil {
-            do {
-                value = try body(self)
-                if isInWriteTransaction { written = end(core, metadata) }
-            } catch {
-                written = isInWriteTransaction ? end(core, error) : Written(sequence: sequence, error: error)
-            }
+        do {
+            let made = try body(self)
+            // The body may have ended the write itself, and waited for the outcome.
+            guard isInWriteTransaction else { return made }
+            value = made
+            written = end(core, metadata)
+        } catch {
+            guard isInWriteTransaction else { throw error }
+            written = end(core, error)
         }
         do throws(BanyanError) {
             try await core.settle(written.sequence)
@@ -73,8 +76,7 @@ extension Graph {
     public func beginWrite() throws {
         let core = try writableCore()
         core.gate.enter()
-        let started = start(core)
-        if started.error != nil, let error = settle(core, started) { throw error }
+        try start(core)
     }
 
     /// Ends the transaction that `beginWrite` began. It is durable on return, as the store promises.
@@ -132,16 +134,15 @@ extension Graph {
     }
 
     /// Opens the transaction, inside the gate; leaves the gate when there is no point in starting.
-    private func start(_ core: StoreCore) -> Written {
+    private func start(_ core: StoreCore) throws(BanyanError) {
         do throws(BanyanError) {
             workspace.move(to: try core.prepareWrite())
         } catch {
             core.gate.leave()
-            return Written(sequence: workspace.version.sequence, error: error)
+            throw error
         }
         core.gate.beginBody()
         workspace.begin()
-        return Written(sequence: 0, error: nil)
     }
 
     /// Ends the transaction with a commit, and leaves the gate.

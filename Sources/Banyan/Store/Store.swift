@@ -24,10 +24,10 @@ public actor Store {
         self.init(core: try StoreOpener(configuration).openInMemory())
     }
 
-    /// Opens a durable store, recovering what an earlier process acknowledged; makes it when there is none. Without a
-    /// directory, a store in memory.
+    /// Opens a durable store, recovering what an earlier process acknowledged; makes it when there is none, if the
+    /// configuration allows that. Without a directory, a store in memory. `recovery` says what was found.
     ///
-    /// - Throws: `inUse`, `damaged`, `schemaMismatch`, `notAStore`, `io`, … as a `BanyanError`.
+    /// - Throws: `inUse`, `damaged`, `foreignFile`, `schemaMismatch`, `notAStore`, `io`, … as a `BanyanError`.
     public static func open(_ configuration: Configuration) async throws -> Store {
         Store(core: try await StoreOpener(configuration).open())
     }
@@ -62,6 +62,14 @@ public actor Store {
         try await Graph(core: core).asyncWrite(metadata, body)
     }
 
+    // MARK: - Files
+
+    /// What opening the store found in its files; nil for a store in memory.
+    nonisolated public var recovery: RecoveryReport? { core.recovery }
+
+    /// The last checkpoint, if it failed, whoever asked for it; nil when it succeeded, and when there was none.
+    nonisolated public var checkpointFailure: CheckpointFailure? { core.checkpointFailure }
+
     // MARK: - Copies
 
     /// A store of its own that starts with this one's newest contents, in memory. O(1): it shares pages, and nothing else.
@@ -83,7 +91,11 @@ public actor Store {
         try await core.onQueue { [core] in try core.writeSnapshot(of: version, to: path) }
     }
 
-    /// Flushes and closes the files and gives up the lock. Reads go on; writes throw `closed`. A second call does nothing.
+    /// Flushes and closes the files and gives up the lock. Reads go on; writes throw `closed`. It is done in full even when
+    /// the task is cancelled. A second call waits for the first.
+    ///
+    /// - Throws: what kept the last commits from the disk. Under `onClose` they may only have to wait for the cause to pass,
+    ///   an exhausted limit of open files for example (`io`, `diskFull`): close again then.
     public func close() async throws {
         try await core.close()
     }

@@ -29,7 +29,14 @@ extension Store {
         /// The directory of a durable store; nil keeps it in memory.
         public var directory: String?
         /// A snapshot file to start from. Without a directory, changes stay in memory.
+        ///
+        /// With a directory, a store that is made there begins with the contents of this file: all of them, or it is not made.
+        /// It has an identity of its own, and its first commit follows the snapshot's. A store that is there already is opened
+        /// as it is, and this file is not read.
         public var base: String?
+        /// Whether a store is made in `directory` when there is none. If not, opening throws `notAStore`, so that a mistyped
+        /// path, or a disk that is not mounted, is not taken for a new and empty store.
+        public var createIfMissing = true
         /// The version of the models. A higher one than the stored one migrates; a lower one is an error.
         public var schemaVersion: UInt64 = 0
         public var durability = Durability.everyCommit
@@ -40,8 +47,12 @@ extension Store {
         public var clock: @Sendable () -> Int64 = Store.systemClock
         /// Called while a store is opened, with a share from 0 to 1, on a thread of the store's.
         public var progress: (@Sendable (OpenProgress) -> Void)?
+        /// Called on a thread of the store's when a checkpoint that it made by itself has failed. See `CheckpointFailure`.
+        public var checkpointFailed: (@Sendable (CheckpointFailure) -> Void)?
         /// The disk; tests replace it by a simulated one.
         package var disk: any Disk = KernelDisk()
+        /// How the files are kept, as far as it is not said above; tests make everything smaller.
+        package var files = StoreFiles.Options()
 
         /// A store in memory, or in `directory`.
         public init(directory: String? = nil, models: [ObjectBase.Type]) {

@@ -32,19 +32,30 @@ final class StoreCore: Sendable {
         var tip: Version
         /// Committed but not published, in order.
         var pending: [Version] = []
+        /// Writes that have begun and whose outcome has not been told.
+        var unsettled = 0
         var isClosed = false
+        /// The first call of `close`, which the others wait for too.
+        var closing: Task<Void, any Error>?
         var isCheckpointing = false
+        var checkpointFailure: Store.CheckpointFailure?
     }
     private let state: Mutex<State>
+    /// What opening found; nil for a store in memory.
+    let recovery: Store.RecoveryReport?
+    private let checkpointFailed: (@Sendable (Store.CheckpointFailure) -> Void)?
 
     init(
         _ binding: ModelBinding, version: Version, files: StoreFiles?, readOnly: Bool,
-        clock: @escaping @Sendable () -> Int64, disk: any Disk
+        clock: @escaping @Sendable () -> Int64, disk: any Disk, recovery: Store.RecoveryReport? = nil,
+        checkpointFailed: (@Sendable (Store.CheckpointFailure) -> Void)? = nil
     ) {
         self.disk = disk
         self.binding = binding
         self.files = files
         self.clock = clock
+        self.recovery = recovery
+        self.checkpointFailed = checkpointFailed
         isReadOnly = readOnly
         state = Mutex(State(published: version, tip: version))
         publishedSequence = Atomic(version.sequence)
@@ -77,9 +88,10 @@ final class StoreCore: Sendable {
 
     // MARK: - Writing
 
-    /// Before a write, inside the gate: throws when there is no point in starting, else returns where to start.
+    /// Before a write, inside the gate: throws when there is no point in starting, else returns where to start. Whoever it
+    /// returns to settles the write, or withdraws it.
     func prepareWrite() throws(BanyanError) -> Version {
-        let (tip, isClosed) = state.withLock { ($0.tip, $0.isClosed) }
+        let (tip, isClosed, unsettled) = state.withLock { ($0.tip, $0.isClosed, $0.unsettled) }
         guard !isClosed else {
             throw BanyanError(.closed, "the store is closed", remedy: "Open it again")
         }
@@ -87,8 +99,20 @@ final class StoreCore: Sendable {
             throw BanyanError(
                 .readOnly, "the store was opened read-only", remedy: "Open it without readOnly, or fork() it")
         }
-        try files?.checkWritable()
-        return tip
+        guard let files else { return tip }
+        // The commit that comes next after a refusal has the number of a refused one. Whoever made that must have been told,
+        // or would take the outcome of this one for its own.
+        try files.checkWritable(resuming: unsettled == 0)
+        return state.withLock { state in
+            state.unsettled += 1
+            return state.tip
+        }
+    }
+
+    /// A write that has begun will never end.
+    func withdraw() {
+        guard files != nil else { return }
+        state.withLock { $0.unsettled -= 1 }
     }
 
     /// Ends a write inside the gate: makes the version, hands it to the journal, and returns the number to wait for.
@@ -121,7 +145,8 @@ final class StoreCore: Sendable {
         do throws(BanyanError) {
             try files.flush(through: sequence)
         } catch {
-            throw abandon(error)
+            abandon(sequence)
+            throw error
         }
         publish(through: sequence)
     }
@@ -132,7 +157,8 @@ final class StoreCore: Sendable {
         do throws(BanyanError) {
             try await files.flush(through: sequence)
         } catch {
-            throw abandon(error)
+            abandon(sequence)
+            throw error
         }
         publish(through: sequence)
     }
@@ -140,6 +166,7 @@ final class StoreCore: Sendable {
     private func publish(through sequence: UInt64) {
         var announced: UInt64 = 0
         let isNew = state.withLock { state in
+            state.unsettled -= 1
             guard let last = state.pending.lastIndex(where: { $0.sequence <= sequence }) else { return false }
             state.published = state.pending[last]
             announced = state.published.sequence
@@ -160,13 +187,14 @@ final class StoreCore: Sendable {
         observerHub.published()
     }
 
-    /// The journal has failed: what it did not take never was.
-    private func abandon(_ error: BanyanError) -> BanyanError {
+    /// The journal did not take a commit: it never was, nor was what came after it. What came before may still be on its way
+    /// to be published.
+    private func abandon(_ sequence: UInt64) {
         state.withLock { state in
-            state.tip = state.published
-            state.pending = []
+            state.unsettled -= 1
+            state.pending.removeAll { $0.sequence >= sequence }
+            state.tip = state.pending.last ?? state.published
         }
-        return error
     }
 
     // MARK: - Checkpoints
@@ -180,21 +208,41 @@ final class StoreCore: Sendable {
         }
         guard mayStart else { return }
         checkpoints.async { [self] in
-            // A failed checkpoint leaves the store as it was, with a longer journal; the next commit tries again. Only a
-            // failure of the journal itself matters, and that one every write reports.
-            _ = Result { try self.checkpointNow() }
+            // A failed checkpoint leaves the store as it was, with a longer journal; another one follows when that has grown.
+            do { try checkpointNow() } catch { report(error) }
             state.withLock { $0.isCheckpointing = false }
         }
     }
+
+    private func report(_ error: any Error) {
+        // A store that was closed meanwhile has not failed, nor has one where the program makes a checkpoint of its own.
+        if let error = error as? BanyanError, error.code == .closed || error.code == .inUse { return }
+        guard let failure = checkpointFailure else { return }
+        checkpointFailed?(failure)
+    }
+
+    /// The failure of the last checkpoint, if that failed.
+    var checkpointFailure: Store.CheckpointFailure? { state.withLock { $0.checkpointFailure } }
 
     @discardableResult
     func checkpointNow() throws -> SnapshotInfo? {
         guard let files else { return nil }
         let version = newest
-        return try files.checkpoint(
-            sequence: version.sequence, time: version.time, schema: SchemaCodec.encode(binding.layout.schema)
-        ) { writer in
-            try SnapshotCodec.write(version: version, to: writer)
+        do {
+            let info = try files.checkpoint(
+                sequence: version.sequence, time: version.time, schema: SchemaCodec.encode(binding.layout.schema)
+            ) { writer in
+                try SnapshotCodec.write(version: version, to: writer)
+            }
+            state.withLock { $0.checkpointFailure = nil }
+            return info
+        } catch {
+            if (error as? BanyanError)?.code == .inUse { throw error }
+            state.withLock { state in
+                let before = state.checkpointFailure?.attempts ?? 0
+                state.checkpointFailure = .init(error: error, sequence: version.sequence, attempts: before + 1)
+            }
+            throw error
         }
     }
 
@@ -214,16 +262,29 @@ final class StoreCore: Sendable {
         }
     }
 
+    /// A task of its own closes the files: that the caller's is cancelled is no reason to leave commits in memory.
     func close() async throws {
-        try Task.checkCancellation()
-        let ticket = gate.takeTicket()
-        while !gate.tryEnter(ticket) { try await gate.turn(ticket) }
-        let wasClosed = state.withLock { state in
-            defer { state.isClosed = true }
-            return state.isClosed
+        let closing = state.withLock { state in
+            if let closing = state.closing { return closing }
+            let closing = Task { try await self.closeFiles() }
+            state.closing = closing
+            return closing
         }
+        try await closing.value
+    }
+
+    private func closeFiles() async throws {
+        let ticket = gate.takeTicket()
+        while !gate.tryEnter(ticket) { await gate.certainTurn(ticket) }
+        state.withLock { $0.isClosed = true }
         gate.leave()
-        guard !wasClosed, let files else { return }
-        try await onQueue { try files.close() }
+        guard let files else { return }
+        do {
+            try await onQueue { try files.close() }
+        } catch {
+            // Where commits wait in memory and could not be written now, the files are still open: it can be called again.
+            state.withLock { $0.closing = nil }
+            throw error
+        }
     }
 }

@@ -26,18 +26,19 @@ struct StoreOpener: Sendable {
     }
 
     private func openDirectory(_ directory: String) throws -> StoreCore {
-        var options = StoreFiles.Options()
+        var options = configuration.files
         options.durability = configuration.durability.files
         options.keepSnapshots = configuration.keepSnapshots
-        let mode: StoreFiles.Mode = configuration.readOnly ? .readOnly : .readWrite(createIfMissing: true)
+        let mode: StoreFiles.Mode =
+            configuration.readOnly ? .readOnly : .readWrite(createIfMissing: configuration.createIfMissing)
         let fresh = try ModelBinding(configuration.models, version: configuration.schemaVersion)
         let files = try StoreFiles.open(
             at: directory, on: configuration.disk, options: options, mode: mode,
-            schema: SchemaCodec.encode(fresh.layout.schema))
+            schema: SchemaCodec.encode(fresh.layout.schema), base: base)
         do {
             var binding = fresh
             let progress = configuration.progress
-            let (version, _) = try GraphRecovery.recover(
+            let (version, report) = try GraphRecovery.recover(
                 files,
                 layout: { stored throws(BanyanError) in
                     guard let stored else { return fresh.layout }
@@ -49,12 +50,22 @@ struct StoreOpener: Sendable {
                         tell(.init(phase: phase == .snapshot ? .snapshot : .journal, done: done, total: total))
                     }
                 })
-            return core(binding, version, files)
+            // The types keep the order of the files, whatever that of the models: so must what is written from now on.
+            if !configuration.readOnly { try files.setSchema(SchemaCodec.encode(binding.layout.schema)) }
+            return core(binding, version, files, report)
         } catch {
             // What stopped the opening is what counts; the lock must go either way.
             _ = Result { try files.close() }
             throw error
         }
+    }
+
+    /// The snapshot that a new store begins with; it must fit the models before anything is made of it.
+    private func base() throws(BanyanError) -> SnapshotReader? {
+        guard let path = configuration.base else { return nil }
+        let reader = try SnapshotReader.open(path, on: configuration.disk)
+        _ = try bind(to: try SchemaCodec.decode(reader.header.schema), file: path)
+        return reader
     }
 
     private func openBase(_ path: String) throws(BanyanError) -> StoreCore {
@@ -73,10 +84,14 @@ struct StoreOpener: Sendable {
         return binding
     }
 
-    private func core(_ binding: ModelBinding, _ version: Version, _ files: StoreFiles?) -> StoreCore {
+    private func core(
+        _ binding: ModelBinding, _ version: Version, _ files: StoreFiles?,
+        _ report: BanyanPersistence.RecoveryReport? = nil
+    ) -> StoreCore {
         StoreCore(
             binding, version: version, files: files, readOnly: configuration.readOnly, clock: configuration.clock,
-            disk: configuration.disk)
+            disk: configuration.disk, recovery: report.map(Store.RecoveryReport.init),
+            checkpointFailed: configuration.checkpointFailed)
     }
 }
 

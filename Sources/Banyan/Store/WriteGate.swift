@@ -93,22 +93,32 @@ final class WriteGate: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled before that.
     func turn(_ ticket: UInt64) async throws {
         let isCancelled = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let now = state.withLock { state -> Bool? in
-                    if Task.isCancelled { return true }
-                    if !state.isHeld, state.isFirst(ticket) { return false }
-                    let place = state.tasks.firstIndex { $0.ticket > ticket } ?? state.tasks.endIndex
-                    state.tasks.insert((ticket, continuation), at: place)
-                    return nil
-                }
-                if let now { continuation.resume(returning: now) }
-            }
+            await wait(ticket) { Task.isCancelled }
         } onCancel: {
             state.withLock { state in
                 state.tasks.firstIndex { $0.ticket == ticket }.map { state.tasks.remove(at: $0).wake }
             }?.resume(returning: true)
         }
         if isCancelled { throw CancellationError() }
+    }
+
+    /// The same for what must be done even in a task that is cancelled.
+    func certainTurn(_ ticket: UInt64) async {
+        _ = await wait(ticket) { false }
+    }
+
+    /// Returns whether it was given up.
+    private func wait(_ ticket: UInt64, unless isCancelled: () -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let now = state.withLock { state -> Bool? in
+                if isCancelled() { return true }
+                if !state.isHeld, state.isFirst(ticket) { return false }
+                let place = state.tasks.firstIndex { $0.ticket > ticket } ?? state.tasks.endIndex
+                state.tasks.insert((ticket, continuation), at: place)
+                return nil
+            }
+            if let now { continuation.resume(returning: now) }
+        }
     }
 
     func leave() {

@@ -8,7 +8,9 @@ struct Salvage: ParsableCommand {
         discussion: """
             Takes the newest snapshot that reads whole and every journal record behind it, up to the first that is damaged \
             or missing; needs no manifest. What comes after a gap was made on top of what is lost, and is only counted. \
-            The damaged directory is read and not changed. Ends with 0 when nothing was lost, with 3 when something was.
+            The damaged directory is read and not changed. Ends with 0 when nothing was lost, with 3 when something was, or \
+            when two processes have written different commits of the same numbers: one history is saved then, and the file \
+            with the other is named.
 
             EXAMPLES
               banyan salvage data/app --dry-run
@@ -37,6 +39,8 @@ struct Salvage: ParsableCommand {
         var result = Salvaged(
             from: store.path, point: graph.point, records: outcome.records, highest: outcome.highestSeen,
             problems: (outcome.stopped.map { [$0] } ?? []) + unloadable + remains.problems)
+        result.forks = outcome.forks
+        result.endIsSealed = outcome.endIsSealed
         result.objects = graph.view.objectCount
         if !dryRun, let target {
             result.made = try target.write(graph, options.messages)
@@ -57,6 +61,9 @@ private struct Salvaged {
     let problems: [BanyanError]
     var objects = 0
     var made: NewStore.Made?
+    /// What another process has written as the same commits.
+    var forks: [StoreSalvage.Fork] = []
+    var endIsSealed = true
 
     init(from: String, point: CommitPoint, records: UInt64, highest: UInt64, problems: [BanyanError]) {
         self.from = from
@@ -67,7 +74,7 @@ private struct Salvaged {
     }
 
     private var lost: UInt64 { highest > point.sequence ? highest - point.sequence : 0 }
-    var isPartial: Bool { lost > 0 || !problems.isEmpty }
+    var isPartial: Bool { lost > 0 || !problems.isEmpty || !forks.isEmpty }
 
     func tell(_ options: OutputOptions) throws {
         let output = StandardOutput()
@@ -77,12 +84,26 @@ private struct Salvaged {
 
     private func text(_ output: StandardOutput) throws {
         for problem in problems { try output.line("problem: \(problem.description)") }
+        for fork in forks {
+            let commits = fork.first == fork.last ? "commit \(fork.first)" : "commits \(fork.first) to \(fork.last)"
+            try output.line(
+                "two histories: \(commits) of \(fork.file) differ from what was followed, which is in "
+                    + "\(fork.followed); they are not saved. To save them instead, copy the directory, remove "
+                    + "MANIFEST and that file from the copy, and salvage the copy")
+        }
         var facts = FactList()
         facts.add(made == nil ? "could save" : "saved", "\(point.text), with \(Shown.count(objects, "object"))")
         facts.add(
             "lost",
             lost == 0
                 ? "no commit that left a trace" : Shown.count(lost, "commit") + ", \(point.sequence + 1) to \(highest)")
+        if !forks.isEmpty {
+            let count = forks.reduce(0) { $0 + ($1.last - $1.first + 1) }
+            facts.add("left out", Shown.count(count, "commit") + " of another history, see above")
+        }
+        if !endIsSealed {
+            facts.add("end", "open: its process was killed; commits cut off behind this one would have left no trace")
+        }
         if let to { facts.add("into", to) }
         if let made { facts.add("size", Shown.bytes(made.snapshot.length)) }
         try facts.write(to: output)
@@ -101,9 +122,20 @@ private struct Salvaged {
             json.member("records", records)
             json.member("highestSequenceSeen", highest)
             json.member("commitsLost", lost)
+            json.member("endIsSealed", endIsSealed)
             json.member("store", made?.storeID.description)
             json.name("problems")
             json.lines(problems) { $0.value($1.description) }
+            json.name("otherHistories")
+            json.lines(forks) { json, fork in
+                json.object { json in
+                    json.member("file", fork.file)
+                    json.member("first", fork.first)
+                    json.member("last", fork.last)
+                    json.member("epoch", UInt64(fork.epoch))
+                    json.member("followed", fork.followed)
+                }
+            }
         }
         try output.write(json.bytes)
         try output.endLine()

@@ -97,6 +97,14 @@ private struct Verification {
         }
     }
 
+    /// Whether there is a directory of files, and not a single one.
+    private var isStore: Bool {
+        switch Result(catching: { () throws(DiskFault) in try StoreSource.disk.kind(of: path) }) {
+        case .success(.file), .failure: false
+        case .success: true
+        }
+    }
+
     private var inspection: StoreInspection? {
         guard
             case .success(.store(let store)) = Result(catching: { () throws(BanyanError) in try StoreSource.open(path) }
@@ -112,9 +120,7 @@ private struct Verification {
         case .incomplete: return ["open the store with its program, which cuts the interrupted write off"]
         case .unsupported: return ["use a newer version of banyan"]
         default:
-            guard generation != nil || report.snapshots + report.segments > 1 else {
-                return ["use a copy of this file, or another snapshot"]
-            }
+            guard isStore else { return ["use a copy of this file, or another snapshot"] }
             var commands: [String] = []
             let damaged = report.findings.filter { $0.severity == .damaged }
             let last = damaged.filter { !$0.isOfSnapshot }.compactMap(\.lastGoodSequence).min()

@@ -10,124 +10,93 @@ struct DirectoryContents {
         entries = try onDisk { () throws(DiskFault) in try directory.list() }.sorted { $0.name < $1.name }
     }
 
-    /// For a directory without a manifest: true when a store may be made here.
+    /// For a directory without a manifest: returns when a store may be made here.
     ///
+    /// What is left when a process dies while it makes an empty store is no hindrance, so that it can be made again. What is
+    /// left when a store with contents was being made is: whoever opens it expects those contents.
+    ///
+    /// - Parameter base: the snapshot that the store is to begin with. What an earlier attempt left of it may be replaced.
     /// - Throws: `damaged` when the files of a store are here without their manifest, `notAStore` when there is something
     ///   else.
-    func checkIsFree(for path: String) throws(BanyanError) -> Bool {
+    func checkIsFree(for base: SnapshotReader? = nil) throws(BanyanError) {
+        var unfinished: String?
+        var snapshot: String?
         for entry in entries {
             switch FileNames.kind(of: entry.name) {
-            case .lock, .temporary: continue
-            case .manifest, .previousManifest, .segment, .snapshot:
-                throw BanyanError(
-                    .damaged, "The directory has files of a store, but no manifest",
-                    remedy: "Run `banyan salvage`, which can rebuild it from the other files",
-                    at: .init(file: directory.pathOf(entry.name)))
+            case .lock: continue
+            case .manifest, .previousManifest, .segment: throw withoutManifest(entry.name)
+            case .snapshot:
+                if let base, try isCopy(entry.name, of: base) { continue }
+                snapshot = snapshot ?? entry.name
+            case .temporary:
+                switch FileNames.kind(ofTemporary: entry.name) {
+                case .manifest: continue
+                case .snapshot: unfinished = unfinished ?? entry.name
+                case .segment: throw withoutManifest(entry.name)
+                default: throw occupied(entry.name)
+                }
             case .quarantine, .unknown:
                 // What every freshly made file system has at its top.
-                if entry.name == "lost+found" { continue }
-                throw BanyanError(
-                    .notAStore, "The directory has other files and is not a store",
-                    remedy: "Choose an empty directory, or one that does not exist yet",
-                    at: .init(file: directory.pathOf(entry.name)))
+                if entry.name != "lost+found" { throw occupied(entry.name) }
             }
         }
-        return true
+        if let snapshot {
+            throw BanyanError(
+                .damaged, "The directory has a snapshot, but no manifest",
+                remedy:
+                    "If a restore or a copy was interrupted here, remove the directory and run it again; if not, run "
+                    + "`banyan salvage`, which makes a store of the snapshot",
+                at: .init(file: directory.pathOf(snapshot)))
+        }
+        if let unfinished, base == nil {
+            throw BanyanError(
+                .notAStore, "A store was being made here, and that was interrupted",
+                remedy: "Remove the directory, and run the restore, salvage or copy again",
+                at: .init(file: directory.pathOf(unfinished)))
+        }
     }
 
     /// What to say to whoever looks for a store in a directory without a manifest.
     ///
     /// - Throws: `damaged` when the files of a store are here without it.
     func noStore(at path: String) throws(BanyanError) -> BanyanError {
+        let remedy = "Name the directory of a store, which holds its MANIFEST, or a snapshot file (.bsn)"
         do throws(BanyanError) {
-            _ = try checkIsFree(for: path)
+            try checkIsFree()
         } catch {
             if error.code == .damaged { throw error }
+            // What says itself how it came about.
+            if entries.contains(where: { FileNames.isUnfinishedSnapshot($0.name) }) { return error }
             return BanyanError(
-                .notAStore, "There is no store here: the directory has other files",
-                remedy: "Name the directory of a store, which holds its MANIFEST, or a snapshot file (.bsn)",
+                .notAStore, "There is no store here: the directory has other files", remedy: remedy,
                 at: .init(file: path))
         }
         return BanyanError(
-            .notAStore, "There is no store here: the directory is empty",
-            remedy: "Name the directory of a store, which holds its MANIFEST, or a snapshot file (.bsn)",
-            at: .init(file: path))
+            .notAStore, "There is no store here: the directory is empty", remedy: remedy, at: .init(file: path))
     }
 
-    /// Files of a store that the manifest does not list.
-    enum Stray {
-        case temporary(String)
-        case segment(String)
-        case snapshot(String)
-
-        var name: String {
-            switch self {
-            case .temporary(let name), .segment(let name), .snapshot(let name): name
-            }
-        }
+    private func withoutManifest(_ name: String) -> BanyanError {
+        BanyanError(
+            .damaged, "The directory has files of a store, but no manifest",
+            remedy: "Run `banyan salvage`, which can rebuild it from the other files",
+            at: .init(file: directory.pathOf(name)))
     }
 
-    func strays(_ manifest: Manifest) -> [Stray] {
-        let listed = Set(manifest.segments.map(\.name) + manifest.snapshots.map(\.name))
-        return entries.compactMap { entry in
-            if listed.contains(entry.name) { return nil }
-            switch FileNames.kind(of: entry.name) {
-            case .temporary: return .temporary(entry.name)
-            case .segment: return .segment(entry.name)
-            case .snapshot: return .snapshot(entry.name)
-            default: return nil
-            }
-        }
+    private func occupied(_ name: String) -> BanyanError {
+        BanyanError(
+            .notAStore, "The directory has other files and is not a store",
+            remedy: "Choose an empty directory, or one that does not exist yet",
+            at: .init(file: directory.pathOf(name)))
     }
 
-    /// Strays are left by a crash between two steps, and are removed after recovery. One that cannot come from that
-    /// says that something else happened to the directory: a file of another store, or an older manifest put back.
-    func checkStrays(_ manifest: Manifest) throws(BanyanError) {
-        for stray in strays(manifest) {
-            let path = directory.pathOf(stray.name)
-            switch stray {
-            case .temporary: continue
-            case .segment(let name):
-                let (file, size) = try onDisk { () throws(DiskFault) in
-                    let file = try directory.open(name, .read)
-                    return (file, try file.size())
-                }
-                let (header, _) = try SegmentHeader.read(from: file, path: path, size: size)
-                try checkOwner(header.storeID, manifest, path)
-                if header.number >= manifest.nextSegment, size > UInt64(header.length) {
-                    throw BanyanError(
-                        .damaged, "A journal segment with records is newer than the manifest knows",
-                        remedy: "The manifest was replaced by an older one; run `banyan salvage` to rebuild it",
-                        at: .init(file: path, sequence: header.firstSequence))
-                }
-            case .snapshot(let name):
-                let reader: SnapshotReader
-                do throws(BanyanError) {
-                    reader = try SnapshotReader(in: directory, name: name, maxFrameSize: .max)
-                } catch {
-                    // Nothing needs it, whatever it is; a damaged one is as good as none.
-                    if error.code == .damaged || error.code == .notAStore { continue }
-                    throw error
-                }
-                try checkOwner(reader.header.storeID, manifest, path)
-            }
-        }
-    }
-
-    private func checkOwner(_ owner: StoreID, _ manifest: Manifest, _ path: String) throws(BanyanError) {
-        guard owner == manifest.storeID else {
-            throw BanyanError(
-                .foreignFile, "The file belongs to another store (\(owner))", remedy: "Move it out of this directory",
-                at: .init(file: path))
-        }
-    }
-
-    func removeStrays(_ manifest: Manifest) throws(BanyanError) {
-        let names = strays(manifest).map(\.name)
-        if names.isEmpty { return }
-        try onDisk { () throws(DiskFault) in
-            for name in names { try directory.removeIfPresent(name) }
-            try directory.sync()
+    /// Whether a file is a snapshot that holds the same data.
+    private func isCopy(_ name: String, of base: SnapshotReader) throws(BanyanError) -> Bool {
+        do throws(BanyanError) {
+            let found = try SnapshotReader(in: directory, name: name, maxFrameSize: .max)
+            return found.rootHash == base.rootHash && found.header.sequence == base.header.sequence
+        } catch {
+            if [.damaged, .notAStore, .unsupportedFormat].contains(error.code) { return false }
+            throw error
         }
     }
 }

@@ -42,6 +42,14 @@ package enum FileNames {
         return .unknown
     }
 
+    /// What a temporary file was to become.
+    static func kind(ofTemporary name: String) -> Kind { kind(of: String(name.dropLast(temporarySuffix.count))) }
+
+    static func isUnfinishedSnapshot(_ name: String) -> Bool {
+        guard kind(of: name) == .temporary, case .snapshot = kind(ofTemporary: name) else { return false }
+        return true
+    }
+
     private static func digits(_ value: UInt64) -> String {
         let text = String(value)
         return String(repeating: "0", count: 20 - text.count) + text

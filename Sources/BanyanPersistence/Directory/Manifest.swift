@@ -240,12 +240,14 @@ extension Manifest {
     enum WriteFailure: Error {
         /// Nothing changed: the manifest on disk is the one before.
         case before(DiskFault)
+        /// Nor here, but what failed was a flush of the new one.
+        case unflushed(DiskFault)
         /// The old one or the new one, nobody knows: the rename or the flush of the directory failed.
         case unknown(DiskFault)
 
         var fault: DiskFault {
             switch self {
-            case .before(let fault), .unknown(let fault): fault
+            case .before(let fault), .unflushed(let fault), .unknown(let fault): fault
             }
         }
     }
@@ -253,16 +255,21 @@ extension Manifest {
     /// Replaces the manifest on disk, keeping the one before under its second name.
     func write(in directory: any DiskDirectory) throws(WriteFailure) {
         let temporary = FileNames.manifest + FileNames.temporarySuffix
+        let file: any DiskFile
         do throws(DiskFault) {
             // It could not be read again.
             guard encodedLength <= Self.maximumLength else {
                 throw DiskFault("write \(segments.count) segments into", directory.pathOf(temporary), errno: EFBIG)
             }
             try directory.removeIfPresent(temporary)
-            let file = try directory.open(temporary, .create)
-            defer { file.close() }
+            file = try directory.open(temporary, .create)
             try file.writeAll(encoded().span.bytes, at: 0, name: directory.pathOf(temporary))
-            try file.sync()
+        } catch {
+            throw .before(error)
+        }
+        defer { file.close() }
+        do throws(DiskFault) { try file.sync() } catch { throw .unflushed(error) }
+        do throws(DiskFault) {
             try directory.removeIfPresent(FileNames.previousManifest)
             do throws(DiskFault) {
                 try directory.link(FileNames.manifest, to: FileNames.previousManifest)

@@ -17,12 +17,32 @@ extension StoreFiles {
     package func checkpoint(
         sequence: UInt64, time: Int64, schema: [UInt8], write: (SnapshotWriter) throws -> Void
     ) throws -> SnapshotInfo {
-        let engine = try running()
-        guard state.withLock({ $0.beginCheckpoint() }) else {
-            throw BanyanError(.inUse, "A checkpoint is under way already", at: .init(file: path))
+        _ = try running()
+        let (claim, hasFailed) = state.withLock { ($0.beginCheckpoint(), $0.failedCheckpoints > 0) }
+        let engine: JournalEngine
+        switch claim {
+        case .begun(let running): engine = running
+        case .underWay: throw BanyanError(.inUse, "A checkpoint is under way already", at: .init(file: path))
+        case .closed: throw BanyanError(.closed, "The store is closed", remedy: "Open it again", at: .init(file: path))
         }
         defer { for closer in state.withLock({ $0.endCheckpoint() }) { closer.signal() } }
+        do {
+            let info = try makeSnapshot(sequence, time, schema, engine, seals: !hasFailed, write)
+            state.withLock { $0.noteCheckpoint() }
+            return info
+        } catch {
+            let bytes = engine.sinceSnapshot.bytes
+            state.withLock { $0.noteFailedCheckpoint(at: bytes) }
+            throw error
+        }
+    }
 
+    /// - Parameter seals: closes the journal's segment at once. After one that failed this waits until the snapshot is made:
+    ///   see `noteFailedCheckpoint`.
+    private func makeSnapshot(
+        _ sequence: UInt64, _ time: Int64, _ schema: [UInt8], _ engine: JournalEngine, seals: Bool,
+        _ write: (SnapshotWriter) throws -> Void
+    ) throws -> SnapshotInfo {
         let manifest = try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
             guard sequence <= writer.written, sequence >= writer.manifest.snapshots.first?.sequence ?? 0 else {
                 throw .refused(
@@ -33,7 +53,12 @@ extension StoreFiles {
                             + "\(writer.written)",
                         at: .init(file: path, sequence: sequence)))
             }
-            do throws(DiskFault) { try writer.seal(storeManifest: false) } catch { throw .poisoned(error) }
+            do throws(DiskFault) {
+                // What the snapshot holds must be in the journal before it can be found beside it.
+                if seals { try writer.seal(storeManifest: false) } else { try writer.sync() }
+            } catch {
+                throw .poisoned(error)
+            }
             return writer.manifest
         }
         let isTaken = manifest.snapshots.contains { $0.sequence == sequence }
@@ -46,7 +71,7 @@ extension StoreFiles {
             directory: directory, name: entry.name, path: directory.pathOf(entry.name), replaces: true,
             maxFrameSize: options.maxSnapshotFrameSize
         ).write(header, write)
-        let obsolete = try list(info, as: entry, with: engine)
+        let obsolete = try list(info, as: entry, with: engine, seals: !seals)
         info.unremoved = remove(obsolete)
         state.withLock { $0.snapshotLength = info.length }
         return info
@@ -54,13 +79,16 @@ extension StoreFiles {
 
     /// Makes the manifest list the snapshot and forget what retention does not need; returns the names of that.
     private func list(
-        _ info: SnapshotInfo, as entry: Manifest.Snapshot, with engine: JournalEngine
+        _ info: SnapshotInfo, as entry: Manifest.Snapshot, with engine: JournalEngine, seals: Bool
     ) throws(BanyanError) -> [String] {
         var entry = entry
         entry.length = info.length
         entry.rootHash = info.rootHash
         return try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
             var obsolete: [String] = []
+            if seals {
+                do throws(DiskFault) { try writer.seal(storeManifest: false) } catch { throw .poisoned(error) }
+            }
             do throws(Manifest.WriteFailure) {
                 try writer.update { manifest in
                     manifest.snapshots.insert(entry, at: 0)
@@ -69,7 +97,7 @@ extension StoreFiles {
             } catch {
                 switch error {
                 case .unknown(let fault): throw .poisoned(fault)
-                case .before(let fault):
+                case .before(let fault), .unflushed(let fault):
                     _ = remove([entry.name])
                     throw .refused(fault.error())
                 }
@@ -93,11 +121,33 @@ extension StoreFiles {
 }
 
 extension StoreFiles.State {
-    /// Claims the one checkpoint there can be.
-    mutating func beginCheckpoint() -> Bool {
-        if isCheckpointing { return false }
+    enum CheckpointClaim {
+        case begun(JournalEngine)
+        case underWay
+        case closed
+    }
+
+    /// Claims the one checkpoint there can be. Whoever closes waits for it, and none begins when that has begun: it would
+    /// write files without the lock.
+    mutating func beginCheckpoint() -> CheckpointClaim {
+        guard case .running(let engine) = phase else { return .closed }
+        if isCheckpointing { return .underWay }
         isCheckpointing = true
-        return true
+        return .begun(engine)
+    }
+
+    mutating func noteCheckpoint() {
+        failedCheckpoints = 0
+        checkpointFloor = 0
+    }
+
+    // What keeps a snapshot from being written, a full disk most of the time, is seldom gone by the next commit. So the next
+    // attempt waits until the journal has grown by an eighth, then by a quarter, by half, and from then on until it has
+    // doubled. And only the first attempt closes the journal's segment: the others would leave one each.
+    mutating func noteFailedCheckpoint(at bytes: UInt64) {
+        let share = (bytes / 8) << UInt64(min(failedCheckpoints, 3))
+        failedCheckpoints += 1
+        checkpointFloor = bytes + max(share, 1)
     }
 
     /// Gives it back; returns those who waited for that.

@@ -4,12 +4,17 @@ extension StoreFiles {
     /// Opens the store's directory, takes its lock, reads its manifest. Nothing on disk changes before `replay`, except
     /// the LOCK file, and that a new store is made when that is asked for.
     ///
-    /// - Parameter schema: opaque bytes put in the headers of journal segments and snapshots.
-    /// - Throws: `notAStore`, `inUse`, `permission`, `damaged`, `foreignFile`, `unsupportedFormat`, `io`.
+    /// - Parameters:
+    ///   - schema: opaque bytes put in the headers of journal segments and snapshots.
+    ///   - base: asked for the snapshot that a new store begins with; nil makes an empty one. Before anything is made.
+    /// - Throws: `notAStore`, `inUse`, `permission`, `damaged`, `foreignFile`, `unsupportedFormat`, `io`; what `base` throws.
     package static func open(
-        at path: String, on disk: any Disk, options: Options, mode: Mode, schema: [UInt8]
+        at path: String, on disk: any Disk, options: Options, mode: Mode, schema: [UInt8],
+        base: () throws(BanyanError) -> SnapshotReader? = { () throws(BanyanError) in nil }
     ) throws(BanyanError) -> StoreFiles {
         let creates = mode == .readWrite(createIfMissing: true)
+        var start: SnapshotReader?
+        if creates, try onDisk({ () throws(DiskFault) in try disk.kind(of: path) }) == nil { start = try base() }
         let directory = try openDirectory(path, on: disk, create: creates)
         if case .readWrite = mode, !options.allowNetworkFileSystem {
             let found = try onDisk { () throws(DiskFault) in try directory.networkFileSystem() }
@@ -23,8 +28,10 @@ extension StoreFiles {
         }
         if try Manifest.read(in: directory) == nil {
             // Before anything is made here, LOCK included.
-            let isEmpty = try DirectoryContents(directory).checkIsFree(for: path)
-            guard creates, isEmpty else {
+            let contents = try DirectoryContents(directory)
+            if creates, start == nil { start = try base() }
+            try contents.checkIsFree(for: start)
+            guard creates else {
                 throw BanyanError(
                     .notAStore, "There is no store here", remedy: "Check the path, or ask for a store to be created",
                     at: .init(file: path))
@@ -39,18 +46,14 @@ extension StoreFiles {
         var manifest = try Manifest.read(in: directory)
         if manifest == nil {
             // Another process may have made one before this one had the lock; it did not.
-            guard creates, try DirectoryContents(directory).checkIsFree(for: path) else {
-                throw BanyanError(.notAStore, "There is no store here", at: .init(file: path))
-            }
-            manifest = Manifest(storeID: options.newStoreID ?? StoreID())
-            do throws(Manifest.WriteFailure) {
-                try manifest?.write(in: directory)
-            } catch {
-                throw error.fault.error()
-            }
+            guard creates else { throw BanyanError(.notAStore, "There is no store here", at: .init(file: path)) }
+            try DirectoryContents(directory).checkIsFree(for: start)
+            manifest = try make(in: directory, startingWith: start, options)
         }
         guard let manifest else { throw BanyanError(.notAStore, "There is no store here", at: .init(file: path)) }
-        if case .readWrite = mode { try DirectoryContents(directory).checkStrays(manifest) }
+        let contents = try DirectoryContents(directory)
+        try contents.checkManifestBelongs(manifest)
+        if case .readWrite = mode { try contents.checkStrays(manifest) }
         let (snapshot, skipped) = try newestSnapshot(of: manifest, in: directory, options: options, from: 0)
         return StoreFiles(
             directory: directory, lock: lock, manifest: manifest, options: options, mode: mode, schema: schema,

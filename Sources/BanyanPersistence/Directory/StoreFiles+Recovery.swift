@@ -69,7 +69,10 @@ extension StoreFiles {
         var report = RecoveryReport(
             snapshotSequence: base, lastSequence: outcome.lastSequence,
             lastTime: outcome.lastTime ?? start.snapshot?.header.time, records: outcome.records, bytes: outcome.bytes,
-            segments: outcome.segments, epoch: start.manifest.epoch, skippedSnapshots: start.skipped)
+            segments: outcome.segments, epoch: start.manifest.epoch, skippedSnapshots: start.skipped,
+            endIsSealed: outcome.open?.isSealed ?? true)
+        report.witnessedSequence =
+            report.endIsSealed ? outcome.lastSequence : max(base, outcome.open?.witness ?? 0, start.manifest.witness)
         if let end = outcome.open, end.isTorn {
             report.tornTail = RecoveryReport.TornTail(
                 file: end.name, offset: end.end, length: end.fileEnd - end.end, afterSequence: end.last)
@@ -83,6 +86,7 @@ extension StoreFiles {
             return report
         }
         var manifest = start.manifest
+        try DirectoryContents(directory).checkStraySnapshots(manifest, last: outcome.lastSequence)
         if let end = outcome.open {
             let copy = try TailRepair(directory: directory, end: end).run(&manifest)
             report.tornTail?.quarantine = copy
@@ -90,17 +94,13 @@ extension StoreFiles {
         manifest.epoch += 1
         manifest.generation += 1
         manifest.witness = max(manifest.witness, outcome.lastSequence)
-        do throws(Manifest.WriteFailure) {
-            try manifest.write(in: directory)
-        } catch {
-            throw error.fault.error()
-        }
+        try manifest.publish(in: directory)
         try DirectoryContents(directory).removeStrays(manifest)
         report.epoch = manifest.epoch
         let writer = JournalWriter(
             directory: directory, manifest: manifest, schema: start.schema, written: outcome.lastSequence,
             lastTime: report.lastTime ?? 0, options: options)
-        let engine = JournalEngine(writer: writer, durability: options.durability)
+        let engine = JournalEngine(writer: writer, durability: options.durability, lock: lock)
         state.withLock { state in
             state.phase = .running(engine)
             state.lastSequence = outcome.lastSequence

@@ -29,6 +29,10 @@ package final class StoreFiles: Sendable {
         var isCheckpointing = false
         /// Those who close and wait for the checkpoint under way.
         var closers: [DispatchSemaphore] = []
+        /// How many checkpoints have failed since the last one that did not.
+        var failedCheckpoints = 0
+        /// None is needed before the journal has so many bytes since the snapshot: see `noteFailedCheckpoint`.
+        var checkpointFloor: UInt64 = 0
         var space: SpaceGauge
     }
 
@@ -39,7 +43,8 @@ package final class StoreFiles: Sendable {
     package let options: Options
     package let mode: Mode
     let directory: any DiskDirectory
-    private let lock: StoreLock?
+    /// The engine's, once there is one.
+    let lock: StoreLock?
     let state: Mutex<State>
 
     init(
@@ -61,18 +66,32 @@ package final class StoreFiles: Sendable {
     }
 
     deinit {
-        if case .running(let engine) = state.withLock({ $0.phase }) { engine.shutDown() }
-        lock?.release()
+        switch state.withLock({ $0.phase }) {
+        // Its flusher may be writing: it gives up the lock when it has done so.
+        case .running(let engine): engine.shutDown()
+        case .recovering, .reading: lock?.release()
+        case .closed: break
+        }
     }
 
     // MARK: Running
 
     /// Throws when a commit could not be made durable anyway: the store is read-only, closed, poisoned, not yet
-    /// replayed, or its disk is nearly full. Cheap; call it before the work of a transaction.
-    package func checkWritable() throws(BanyanError) {
+    /// replayed, its disk is nearly full, or commits before it were refused. Cheap; call it before the work of a
+    /// transaction.
+    ///
+    /// - Parameter resuming: goes on after a refusal. Whoever asks for that has told all who made a commit since the last
+    ///   one that was taken that theirs was not: the next one follows that.
+    package func checkWritable(resuming: Bool = false) throws(BanyanError) {
         let engine = try running()
-        if let end = engine.end { throw end }
-        let written = engine.bytesWritten
+        let standing = engine.standing(resuming: resuming)
+        if let end = standing.end { throw end }
+        if let refusal = standing.refusal {
+            guard options.durability == .onClose else { throw refusal }
+            // The refused records wait in memory. What is new must not join them before they are gone.
+            try engine.withTurn { _ throws(JournalEngine.TurnFailure) in }
+        }
+        let written = standing.bytesWritten
         guard state.withLock({ $0.space.isDue(bytesWritten: written) }) else { return }
         let free = try onDisk { () throws(DiskFault) in try directory.freeBytes() }
         let isShort = state.withLock { $0.space.note(free: free, bytesWritten: written) }
@@ -92,7 +111,8 @@ package final class StoreFiles: Sendable {
     /// Returns when all records through `sequence` are as safe as `options.durability` promises. Blocks the thread; a
     /// caller that finds nobody flushing does the work itself.
     ///
-    /// - Throws: `poisoned` when the outcome is unknown or the record was refused after an earlier failure.
+    /// - Throws: `poisoned` when the outcome is unknown or the record was refused after an earlier failure. When it was
+    ///   refused and nothing is in doubt, `io` or `diskFull`: then commits are refused until `checkWritable(resuming:)`.
     package func flush(through sequence: UInt64) throws(BanyanError) {
         try running().flush(through: sequence)
     }
@@ -139,38 +159,49 @@ package final class StoreFiles: Sendable {
         return JournalCounters()
     }
 
-    /// Whether the journal has outgrown its share of the snapshot, or has many segments (see `Options`).
+    /// Whether the journal has outgrown its share of the snapshot, or has many segments (see `Options`). After a checkpoint
+    /// that failed, only when the journal has grown since.
     package var needsCheckpoint: Bool {
-        let (phase, snapshotLength) = state.withLock { ($0.phase, $0.snapshotLength) }
+        let (phase, snapshotLength, floor) = state.withLock { ($0.phase, $0.snapshotLength, $0.checkpointFloor) }
         guard case .running(let engine) = phase else { return false }
-        if engine.segmentsSinceSnapshot >= options.checkpointSegments { return true }
+        let since = engine.sinceSnapshot
+        if since.bytes < floor { return false }
+        if since.segments >= options.checkpointSegments { return true }
         let share = Double(snapshotLength) * options.checkpointShare
-        return Double(engine.bytesSinceSnapshot) > max(Double(options.checkpointMinimum), share)
+        return Double(since.bytes) > max(Double(options.checkpointMinimum), share)
     }
 
     /// Waits for a checkpoint under way, flushes, seals the journal and gives up the lock. A second call does nothing.
     /// Not to be called from within `checkpoint`.
     ///
-    /// - Throws: the poison, or what failed just now; the files are closed and the lock is free all the same.
+    /// - Throws: the poison, or what failed just now; the files are closed and the lock is free all the same. Under
+    ///   `Durability.onClose` also why records that wait in memory could not be written, though nothing is in doubt: then
+    ///   the store is still open, and can be closed again.
     package func close() throws(BanyanError) {
-        let phase = state.withLock { state in
+        let gate = DispatchSemaphore(value: 0)
+        let (phase, mustWait) = state.withLock { state in
             let phase = state.phase
             if case .running(let engine) = phase { state.lastSequence = engine.durableSequence }
             state.phase = .closed
-            return phase
-        }
-        defer { lock?.release() }
-        guard case .running(let engine) = phase else { return }
-        defer { engine.shutDown() }
-        let gate = DispatchSemaphore(value: 0)
-        let mustWait = state.withLock { state in
             if state.isCheckpointing { state.closers.append(gate) }
-            return state.isCheckpointing
+            return (phase, state.isCheckpointing)
+        }
+        let engine: JournalEngine
+        switch phase {
+        case .running(let running): engine = running
+        case .recovering, .reading:
+            lock?.release()
+            return
+        case .closed: return
         }
         if mustWait { gate.wait() }
-        try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
-            do throws(DiskFault) { try writer.seal(storeManifest: true) } catch { throw .poisoned(error) }
+        do throws(BanyanError) {
+            try engine.close { writer throws(DiskFault) in try writer.seal(storeManifest: true) }
+        } catch {
+            if engine.end == nil { state.withLock { $0.phase = phase } }
+            throw error
         }
+        state.withLock { $0.lastSequence = engine.durableSequence }
     }
 
     func running() throws(BanyanError) -> JournalEngine {

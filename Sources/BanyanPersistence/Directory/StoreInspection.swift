@@ -62,12 +62,13 @@ package struct StoreInspection: Sendable {
     let directory: any DiskDirectory
     let manifest: Manifest
 
-    /// - Throws: `notAStore`, `damaged`, `unsupportedFormat`, `io`.
+    /// - Throws: `notAStore`, `damaged`, `foreignFile`, `unsupportedFormat`, `io`.
     package static func open(_ path: String, on disk: any Disk) throws(BanyanError) -> StoreInspection {
         let directory = try StoreFiles.openDirectory(path, on: disk, create: false)
         guard let manifest = try Manifest.read(in: directory) else {
             throw try DirectoryContents(directory).noStore(at: path)
         }
+        try DirectoryContents(directory).checkManifestBelongs(manifest)
         return try StoreInspection(directory, manifest)
     }
 
@@ -127,7 +128,10 @@ package struct StoreInspection: Sendable {
         }
         var report = RecoveryReport(
             snapshotSequence: sequence, lastSequence: outcome.lastSequence, lastTime: outcome.lastTime,
-            records: outcome.records, bytes: outcome.bytes, segments: outcome.segments, epoch: epoch)
+            records: outcome.records, bytes: outcome.bytes, segments: outcome.segments, epoch: epoch,
+            endIsSealed: outcome.open?.isSealed ?? true)
+        report.witnessedSequence =
+            report.endIsSealed ? outcome.lastSequence : max(sequence, outcome.open?.witness ?? 0, manifest.witness)
         if let end = outcome.open, end.isTorn {
             report.tornTail = RecoveryReport.TornTail(
                 file: end.name, offset: end.end, length: end.fileEnd - end.end, afterSequence: end.last)

@@ -1,4 +1,6 @@
 import BanyanCore
+import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -10,8 +12,12 @@ import BanyanCore
 
 /// One process at a time: an advisory lock on the file LOCK, held for as long as the store is open and gone with the
 /// process. The file stays: removing it would let a second owner lock a new one. What is written in it is for messages.
-struct StoreLock: Sendable {
+final class StoreLock: Sendable {
+    /// Locks of this process whose stores are gone while their last write still runs.
+    private static let lingering = DispatchGroup()
+
     private let file: any DiskFile
+    private let isLingering = Atomic(false)
 
     /// - Throws: `inUse`, naming the owner as far as it is known.
     init(exclusiveIn directory: any DiskDirectory) throws(BanyanError) {
@@ -26,9 +32,11 @@ struct StoreLock: Sendable {
                 return try directory.open(name, .readWrite)
             }
         }
-        // A tool that looks whether the store is in use holds the lock for an instant; that must not keep its owner out.
+        // A tool that looks whether the store is in use holds the lock for an instant; that must not keep its owner out. Nor
+        // must a store of this process that was dropped, and not closed, a moment ago.
         var attempts = 0
         while try !onDisk({ () throws(DiskFault) in try file.tryLock(.exclusive) }) {
+            Self.lingering.wait()
             attempts += 1
             guard attempts < 5 else { throw Self.inUse(directory, owner: try Self.owner(file)) }
             usleep(5_000)
@@ -51,7 +59,16 @@ struct StoreLock: Sendable {
         self.file = file
     }
 
-    func release() { file.close() }
+    func release() {
+        file.close()
+        if isLingering.exchange(false, ordering: .sequentiallyConsistent) { Self.lingering.leave() }
+    }
+
+    /// The store is gone, and its last write is not: whoever opens it in this process waits for `release`.
+    func linger() {
+        Self.lingering.enter()
+        isLingering.store(true, ordering: .sequentiallyConsistent)
+    }
 
     /// What the process that has the store open wrote about itself; nil when nobody has it open.
     static func currentOwner(in directory: any DiskDirectory) throws(BanyanError) -> String? {

@@ -3,19 +3,34 @@ package import BanyanCore
 /// Gets out of a damaged directory what can be believed, without its manifest and without changing anything in it.
 ///
 /// Salvage gives a prefix, never a patchwork: the newest snapshot that reads whole, then every record behind it up to
-/// the first that is missing. What comes after a gap was made on top of what is lost, and is only counted.
+/// the first that is missing. What comes after a gap was made on top of what is lost, and is only counted. Where two
+/// processes have written different commits of the same numbers, one history is followed, and the other is told.
 package struct StoreSalvage: Sendable {
+    /// Commits that another file has too, with other contents.
+    package struct Fork: Sendable, Hashable {
+        /// The file whose commits were not followed.
+        package var file: String
+        /// The first and the last of them.
+        package var first: UInt64
+        package var last: UInt64
+        package var epoch: UInt32
+        /// Where commit `first` was taken from instead.
+        package var followed: String
+    }
+
     /// How far the records could be followed.
     package struct Outcome: Sendable, Hashable {
         package var lastSequence: UInt64
         package var lastTime: Int64?
         package var records: UInt64 = 0
-        /// The highest sequence of which any sound record was seen, reachable or not.
+        /// The highest sequence of the history that was followed of which there was any sign, reachable or not.
         package var highestSeen: UInt64
         /// Why it could not be followed further; nil when everything seen was reached.
         package var stopped: BanyanError?
-        /// The latest break; it is why only if nothing behind it took up the thread.
-        var pending: BanyanError?
+        package var forks: [Fork] = []
+        /// Whether the journal says itself that it ends there. If not, and a process was killed, the last commits may have
+        /// been cut off without a trace.
+        package var endIsSealed = true
     }
 
     package let path: String
@@ -25,10 +40,9 @@ package struct StoreSalvage: Sendable {
     /// What could not be used, and why.
     package let problems: [BanyanError]
     private let directory: any DiskDirectory
-    /// In the order they were written.
-    private let segments: [(name: String, header: SegmentHeader)]
+    private let journal: SalvagedJournal
 
-    /// Looks through a directory; `storeID` chooses when files of several stores lie in it.
+    /// Looks through a directory; `storeID` chooses when files of several stores lie in it. Reads the whole journal.
     ///
     /// - Throws: `notAStore` when nothing in it can be used; `inUse` when a process has the store open.
     package static func open(
@@ -39,29 +53,25 @@ package struct StoreSalvage: Sendable {
             throw BanyanError(
                 .inUse, "The store is in use by \(owner)", remedy: "Close it there first", at: .init(file: path))
         }
+        let contents = try DirectoryContents(directory)
         var problems: [BanyanError] = []
-        var snapshots: [SnapshotReader] = []
-        var segments: [(name: String, header: SegmentHeader)] = []
-        var manifestID: StoreID?
+        var manifest: Manifest?
         do throws(BanyanError) {
-            manifestID = try Manifest.read(in: directory)?.storeID
+            manifest = try Manifest.read(in: directory)
+            if let manifest { try contents.checkManifestBelongs(manifest) }
         } catch {
+            manifest = nil
             problems.append(error)
         }
-        for entry in try DirectoryContents(directory).entries {
+        var snapshots: [SnapshotReader] = []
+        var segments: [(name: String, header: SegmentHeader)] = []
+        for entry in contents.entries {
             do throws(BanyanError) {
                 switch FileNames.kind(of: entry.name) {
                 case .snapshot:
                     snapshots.append(try SnapshotReader(in: directory, name: entry.name, maxFrameSize: .max))
                 case .segment:
-                    let (file, size) = try onDisk { () throws(DiskFault) in
-                        let file = try directory.open(entry.name, .read)
-                        return (file, try file.size())
-                    }
-                    let header = try SegmentHeader.read(
-                        from: file, path: directory.pathOf(entry.name), size: size
-                    ).header
-                    segments.append((entry.name, header))
+                    if let segment = try contents.segment(entry.name) { segments.append((entry.name, segment.header)) }
                 default: continue
                 }
             } catch {
@@ -69,7 +79,7 @@ package struct StoreSalvage: Sendable {
             }
         }
         let found = snapshots.map(\.header.storeID) + segments.map(\.header.storeID)
-        guard let chosen = storeID ?? manifestID ?? mostFrequent(found) else {
+        guard let chosen = storeID ?? manifest?.storeID ?? mostFrequent(found) else {
             throw BanyanError(
                 .notAStore, "Nothing here can be salvaged", at: .init(file: path),
                 cause: problems.first.map(\.description))
@@ -78,12 +88,14 @@ package struct StoreSalvage: Sendable {
         for segment in segments where segment.header.storeID != chosen {
             problems.append(foreign(directory.pathOf(segment.name)))
         }
+        let own = snapshots.filter { $0.header.storeID == chosen }
         return StoreSalvage(
-            path: path, storeID: chosen,
-            snapshots: snapshots.filter { $0.header.storeID == chosen }
-                .sorted { $0.header.sequence > $1.header.sequence },
+            path: path, storeID: chosen, snapshots: own.sorted { $0.header.sequence > $1.header.sequence },
             problems: problems, directory: directory,
-            segments: segments.filter { $0.header.storeID == chosen }.sorted { $0.header.number < $1.header.number })
+            journal: try SalvagedJournal(
+                segments.filter { $0.header.storeID == chosen }, in: directory,
+                manifest: manifest?.storeID == chosen ? manifest : nil,
+                newestSnapshot: own.map(\.header.sequence).max() ?? 0))
     }
 
     /// Every record after `sequence` that can be reached without a gap.
@@ -91,63 +103,40 @@ package struct StoreSalvage: Sendable {
         after sequence: UInt64, through target: StoreInspection.Target = .end,
         _ body: (_ record: JournalRecord, _ segmentSchema: [UInt8]) throws -> Void
     ) throws -> Outcome {
-        var outcome = Outcome(lastSequence: sequence, highestSeen: sequence)
-        for segment in segments {
-            let path = directory.pathOf(segment.name)
-            let (file, size) = try onDisk { () throws(DiskFault) in
-                let file = try directory.open(segment.name, .read)
-                return (file, try file.size())
+        let history = journal.history(after: sequence)
+        var outcome = Outcome(
+            lastSequence: sequence, highestSeen: history.highestSeen, stopped: history.stopped, forks: history.forks,
+            endIsSealed: history.endIsSealed)
+        for run in history.runs {
+            guard var reader = try DirectoryContents.segment(DiskPath.split(run.path).name, in: directory) else {
+                throw BanyanError(.inUse, "The file was removed meanwhile", at: .init(file: run.path))
             }
-            var reader = try SegmentReader(file, path: path, end: size)
-            if outcome.stopped == nil, segment.header.firstSequence > outcome.lastSequence + 1 {
-                outcome.stopped = BanyanError(
-                    .damaged,
-                    "Commit \(outcome.lastSequence + 1) is nowhere; the next segment begins with commit "
-                        + "\(segment.header.firstSequence)",
-                    at: .init(file: path, sequence: outcome.lastSequence + 1))
-            }
-            try read(&reader, into: &outcome, target, body)
-        }
-        if outcome.stopped == nil, let damage = outcome.pending, outcome.highestSeen > outcome.lastSequence {
-            outcome.stopped = damage
+            guard try read(&reader, through: run.last, into: &outcome, target, body) else { break }
         }
         return outcome
     }
 
+    /// Returns whether there is more to come.
     private func read(
-        _ reader: inout SegmentReader, into outcome: inout Outcome, _ target: StoreInspection.Target,
-        _ body: (JournalRecord, [UInt8]) throws -> Void
-    ) throws {
+        _ reader: inout SegmentReader, through last: UInt64, into outcome: inout Outcome,
+        _ target: StoreInspection.Target, _ body: (JournalRecord, [UInt8]) throws -> Void
+    ) throws -> Bool {
         var parts: [UInt8] = []
-        while true {
-            switch try reader.next() {
-            case .frame(let header, let payload, _):
-                parts = parts.isEmpty ? payload : parts + payload
-                if header.hasMore { continue }
-                outcome.highestSeen = max(outcome.highestSeen, header.sequence)
-                if outcome.stopped == nil, header.sequence == outcome.lastSequence + 1,
-                    !target.excludes(header.sequence)
-                {
-                    try body(
-                        JournalRecord(
-                            kind: header.kind, sequence: header.sequence, time: header.time, payload: parts),
-                        reader.header.schema)
-                    outcome.records += 1
-                    outcome.lastSequence = header.sequence
-                    outcome.lastTime = header.time
-                }
-                parts = []
-            case .sealed, .end: return
-            case .broken(let found):
-                outcome.pending = JournalReplay.damaged(
-                    reader.path, found, missing: reader.expected, last: reader.lastSequence)
-                var search = SoundFrameSearch(in: reader, from: found.offset + 1, lowest: 0)
-                while let (_, header) = try search.next() {
-                    outcome.highestSeen = max(outcome.highestSeen, header.sequence)
-                }
-                return
+        while reader.lastSequence < last, case .frame(let header, let payload, _) = try reader.next() {
+            parts = parts.isEmpty ? payload : parts + payload
+            if header.hasMore { continue }
+            if header.sequence == outcome.lastSequence + 1 {
+                if target.excludes(header.sequence) { return false }
+                try body(
+                    JournalRecord(kind: header.kind, sequence: header.sequence, time: header.time, payload: parts),
+                    reader.header.schema)
+                outcome.records += 1
+                outcome.lastSequence = header.sequence
+                outcome.lastTime = header.time
             }
+            parts = []
         }
+        return true
     }
 
     private static func foreign(_ path: String) -> BanyanError {

@@ -46,10 +46,12 @@ package struct StoreVerification {
         report.wasInUse = try StoreLock.currentOwner(in: directory) != nil
         var manifest: Manifest?
         do throws(BanyanError) {
-            manifest = try Manifest.read(in: directory)
-            if manifest == nil {
+            guard let found = try Manifest.read(in: directory) else {
                 throw try DirectoryContents(directory).noStore(at: path)
             }
+            // One that belongs to another store says nothing about the files here.
+            try DirectoryContents(directory).checkManifestBelongs(found)
+            manifest = found
         } catch {
             guard note(error) else { throw error }
         }
@@ -85,15 +87,18 @@ package struct StoreVerification {
         for entry in manifest.segments { try check(segment: entry, of: manifest, in: directory) }
         let contents = try DirectoryContents(directory)
         for stray in contents.strays(manifest) where !report.wasInUse {
-            report.findings.append(
-                .init(
-                    severity: .stray, file: directory.pathOf(stray.name),
-                    message: "The file is not in the manifest; the next opening removes it"))
-        }
-        do throws(BanyanError) {
-            if !report.wasInUse { try contents.checkStrays(manifest) }
-        } catch {
-            guard note(error) else { throw error }
+            do throws(BanyanError) {
+                if let complaint = try contents.complaint(about: stray, manifest) { throw complaint }
+                if case .snapshot(let sequence) = FileNames.kind(of: stray.name), sequence > report.lastSequence {
+                    try contents.checkStraySnapshots(manifest, last: report.lastSequence)
+                }
+                report.findings.append(
+                    .init(
+                        severity: .stray, file: directory.pathOf(stray.name),
+                        message: "The file is not in the manifest; the next opening removes it"))
+            } catch {
+                guard note(error) else { throw error }
+            }
         }
     }
 

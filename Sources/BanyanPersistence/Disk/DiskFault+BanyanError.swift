@@ -47,7 +47,10 @@ extension DiskFault {
     var isMissing: Bool { errno == ENOENT }
     var isNotADirectory: Bool { errno == ENOTDIR }
     var isExisting: Bool { errno == EEXIST }
-    var isUnsupported: Bool { errno == ENOTSUP || errno == EOPNOTSUPP || errno == EPERM || errno == ENOSYS }
+    /// A second name cannot be given to a file: not on this file system, or it has as many as it may have.
+    var isUnsupported: Bool {
+        errno == ENOTSUP || errno == EOPNOTSUPP || errno == EPERM || errno == ENOSYS || errno == EMLINK
+    }
     var isInterruption: Bool { errno == EINTR }
 }
 

@@ -16,6 +16,8 @@ final class KernelFile: DiskFile {
     private let path: String
     private let descriptor: Int32
     private let isClosed = Atomic(false)
+    /// The process that took the lock; 0 for none.
+    private let locker = Atomic<Int32>(0)
 
     init(path: String, descriptor: Int32) {
         self.path = path
@@ -101,6 +103,7 @@ final class KernelFile: DiskFile {
         let operation = (kind == .exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB
         do {
             _ = try Platform.uninterrupted("lock", path) { flock(descriptor, operation) }
+            locker.store(getpid(), ordering: .releasing)
             return true
         } catch {
             if error.errno == EWOULDBLOCK { return false }
@@ -110,6 +113,9 @@ final class KernelFile: DiskFile {
 
     func close() {
         if isClosed.exchange(true, ordering: .acquiringAndReleasing) { return }
+        // A child that was forked meanwhile shares the lock, and would keep it for as long as it lives. In the child itself
+        // it is the parent's, and stays.
+        if locker.load(ordering: .acquiring) == getpid() { _ = flock(descriptor, LOCK_UN) }
         // A close that fails has still closed; what mattered was flushed and checked before.
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)

@@ -42,6 +42,18 @@ struct FlushState: Sendable {
         var resumed: [(Awaiter, Result<Void, BanyanError>)] = []
         var next: DispatchSemaphore?
         var rings = false
+        /// Nothing will be written any more: the lock may go.
+        var isLast = false
+        /// It may not go yet: somebody has the turn.
+        var lingers = false
+    }
+
+    /// How a turn ended.
+    enum Outcome: Sendable {
+        case done
+        case poisoned(BanyanError)
+        /// Nothing of the batch was written, and nothing is in doubt.
+        case refused(BanyanError, batch: [JournalRecord])
     }
 
     enum Approach: Sendable {
@@ -69,6 +81,14 @@ struct FlushState: Sendable {
     /// Why nothing is written any more.
     private(set) var end: BanyanError?
     private(set) var isPoisoned = false
+    /// Why records were not taken, though nothing is in doubt: a new segment could not be made.
+    ///
+    /// Those who wait for a commit are refused, and so are those who come later, until `resume`: their commits were made
+    /// on top of what was refused. Where nobody waits the records stay queued, and are tried again with the next turn.
+    private(set) var refusal: BanyanError?
+    /// The engine takes no more turns: the one that is out is the last.
+    private var isRetired = false
+    private var hasToldLast = false
     /// When something was written that no flush has followed yet (interval durability), in uptime nanoseconds.
     private(set) var dirtySince: UInt64?
     private var gathering = Gathering()
@@ -88,11 +108,13 @@ struct FlushState: Sendable {
         self.writer = writer
     }
 
+    private static func size(_ record: JournalRecord) -> Int { record.payload.count + JournalFrame.prefixLength }
+
     // MARK: Queueing
 
     /// Queues a record.
     mutating func append(_ record: JournalRecord) -> Release {
-        if end != nil { return Release() }
+        if end != nil || (refusal != nil && !keepsRefused) { return Release() }
         guard record.sequence == appended + 1 else {
             poison(
                 BanyanError(
@@ -102,14 +124,30 @@ struct FlushState: Sendable {
         }
         appended = record.sequence
         queue.append(record)
-        queuedBytes += record.payload.count + JournalFrame.prefixLength
-        return Release(rings: durability == .onClose && queuedBytes >= Self.lazyLimit)
+        queuedBytes += Self.size(record)
+        return Release(rings: isOverLazyLimit)
+    }
+
+    private var isOverLazyLimit: Bool {
+        durability == .onClose && queuedBytes >= Self.lazyLimit && refusal == nil
+    }
+
+    /// Whether refused records are tried again: their committers were told long ago that they are done.
+    private var keepsRefused: Bool { durability == .onClose }
+
+    /// Goes on after a refusal, with the commit behind the last one that was taken. Whoever calls it knows that all refused
+    /// ones have been told: the next commit has the number of one of them.
+    mutating func resume() {
+        guard refusal != nil, !keepsRefused else { return }
+        refusal = nil
+        appended = written
     }
 
     /// What became of a record, or nil while that is open.
     func outcome(of sequence: UInt64, goal: Goal) -> Result<Void, BanyanError>? {
         if reached(goal) >= sequence { return .success(()) }
         if let end { return .failure(end) }
+        if let refusal, !keepsRefused { return .failure(refusal) }
         if sequence > appended {
             return .failure(
                 BanyanError(
@@ -181,16 +219,20 @@ struct FlushState: Sendable {
 
     /// Puts the turn back.
     ///
-    /// - Parameters:
-    ///   - failure: poisons.
-    ///   - leaders: 1 when a thread had it for a commit of its own.
-    mutating func finish(_ writer: JournalWriter, failure: BanyanError?, leaders: Int = 0, now: UInt64) -> Release {
+    /// - Parameter leaders: 1 when a thread had it for a commit of its own.
+    mutating func finish(_ writer: JournalWriter, _ outcome: Outcome, leaders: Int = 0, now: UInt64) -> Release {
         self.writer = writer
         bytesSinceSnapshot = writer.bytesSinceSnapshot
         segmentsSinceSnapshot = writer.segmentsSinceSnapshot
-        if let failure {
-            poison(failure)
-        } else if !isPoisoned {
+        var hasWritten = false
+        switch outcome {
+        case .done:
+            hasWritten = true
+            if keepsRefused { refusal = nil }
+        case .refused(let error, let batch): refuse(batch, error)
+        case .poisoned(let error): poison(error)
+        }
+        if !isPoisoned {
             written = writer.written
             durable = writer.durable
             if written > durable {
@@ -200,7 +242,7 @@ struct FlushState: Sendable {
             }
         }
         var release = release()
-        if durability == .everyCommit, seeking == 0, end == nil {
+        if durability == .everyCommit, seeking == 0, end == nil, hasWritten {
             gathering.flushed(
                 served: release.resumed.count + leaders, waiting: waiters.count, took: meter.lastSync, now: now)
             // Someone must wake up when it has taken long enough.
@@ -218,19 +260,34 @@ struct FlushState: Sendable {
         queuedBytes = 0
     }
 
-    /// No record is taken from now on.
+    private mutating func refuse(_ batch: [JournalRecord], _ error: BanyanError) {
+        guard end == nil else { return }
+        refusal = error
+        gathering.abandon()
+        queue = keepsRefused ? batch + queue : []
+        queuedBytes = queue.reduce(0) { $0 + Self.size($1) }
+    }
+
+    /// No record is taken from now on. When somebody has the turn, that one is the last.
     mutating func close() -> Release {
         if end == nil {
             end = BanyanError(.closed, "The store is closed", remedy: "Open it again")
         }
-        return release()
+        isRetired = true
+        var release = release()
+        release.lingers = writer == nil
+        return release
     }
 
     private mutating func release() -> Release {
         var release = Release()
+        if isRetired, writer != nil, !hasToldLast {
+            hasToldLast = true
+            release.isLast = true
+        }
         var rest: [Waiter] = []
         for waiter in waiters {
-            if let result = outcome(of: waiter.sequence, goal: waiter.goal) {
+            if let result = outcome(of: waiter.sequence, goal: waiter.goal) ?? refusal.map({ .failure($0) }) {
                 release.resumed.append((waiter.awaiter, result))
             } else {
                 rest.append(waiter)
@@ -253,8 +310,8 @@ struct FlushState: Sendable {
     }
 
     private var flusherHasWork: Bool {
-        if end != nil { return false }
-        return !waiters.isEmpty || (durability == .onClose && queuedBytes >= Self.lazyLimit)
+        if end != nil || refusal != nil { return false }
+        return !waiters.isEmpty || isOverLazyLimit
     }
 
     enum FlusherStep: Sendable {

@@ -4,13 +4,18 @@ import Synchronization
 
 /// Runs the journal of an open store: the lock around `FlushState`, the threads, and the rule that the first failure of
 /// a write or a flush is the last.
+///
+/// It also has the lock of the store's directory, because it knows when the last byte is written: that is when the lock
+/// goes, however the store ends.
 final class JournalEngine: Sendable {
     private let state: Mutex<FlushState>
     private let bell = DispatchSemaphore(value: 0)
     private let durability: Durability
+    private let lock: StoreLock?
 
-    init(writer: JournalWriter, durability: Durability) {
+    init(writer: JournalWriter, durability: Durability, lock: StoreLock?) {
         self.durability = durability
+        self.lock = lock
         state = Mutex(FlushState(writer: writer, durability: durability))
     }
 
@@ -49,7 +54,7 @@ final class JournalEngine: Sendable {
             switch state.withLock({ $0.approach(sequence, goal: goal) }) {
             case .done: return
             case .failed(let error): throw error
-            case .lead(let turn): lead(turn, leaders: 1)
+            case .lead(let turn): if let refusal = lead(turn, leaders: 1) { throw refusal }
             case .wait(let gate): gate.wait()
             }
         }
@@ -71,23 +76,28 @@ final class JournalEngine: Sendable {
 
     // MARK: Turns
 
-    private func lead(_ turn: FlushState.Turn, leaders: Int = 0) {
+    /// Writes what is queued. Returns why it was refused, if it was.
+    @discardableResult
+    private func lead(_ turn: FlushState.Turn, leaders: Int = 0) -> BanyanError? {
         var writer = turn.writer
-        var failure: BanyanError?
         do {
             try serve(turn, with: &writer)
+            finish(writer, .done, leaders: leaders)
+            return nil
         } catch {
-            failure = Self.poison(error, sequence: turn.batch.first?.sequence)
+            let (outcome, reason) = Self.outcome(of: turn, error)
+            finish(writer, outcome, leaders: leaders)
+            if case .refused = outcome { return reason }
+            return nil
         }
-        finish(writer, failure: failure, leaders: leaders)
     }
 
-    private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(DiskFault) {
+    private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(JournalWriter.Failure) {
         let written = try writer.write(turn.batch, witness: turn.witness)
         var syncTime: UInt64?
         if turn.flushes {
             let start = DispatchTime.now().uptimeNanoseconds
-            try writer.sync()
+            do throws(DiskFault) { try writer.sync() } catch { throw .poisoned(error) }
             syncTime = DispatchTime.now().uptimeNanoseconds - start
         }
         state.withLock { state in
@@ -99,10 +109,10 @@ final class JournalEngine: Sendable {
         }
     }
 
-    private func finish(_ writer: JournalWriter, failure: BanyanError?, leaders: Int = 0) {
+    private func finish(_ writer: JournalWriter, _ outcome: FlushState.Outcome, leaders: Int = 0) {
         let now = DispatchTime.now().uptimeNanoseconds
         let (release, wake) = state.withLock { state in
-            let release = state.finish(writer, failure: failure, leaders: leaders, now: now)
+            let release = state.finish(writer, outcome, leaders: leaders, now: now)
             return (release, release.rings ? Self.wake(&state) : (false, false))
         }
         perform(release)
@@ -110,6 +120,7 @@ final class JournalEngine: Sendable {
     }
 
     private func perform(_ release: FlushState.Release) {
+        if release.isLast { lock?.release() }
         for (awaiter, result) in release.resumed {
             switch awaiter {
             case .thread(let gate): gate.signal()
@@ -129,33 +140,75 @@ final class JournalEngine: Sendable {
 
     /// Writes what is queued, then runs `body` with the turn. Waits for it as long as it takes.
     func withTurn<Value>(
-        evenWhenPoisoned: Bool = false, _ body: (inout JournalWriter) throws(TurnFailure) -> Value
+        _ body: (inout JournalWriter) throws(TurnFailure) -> Value
     ) throws(BanyanError) -> Value {
         let turn = seekTurn()
         var writer = turn.writer
-        let end = end
-        if let end, !evenWhenPoisoned {
-            finish(writer, failure: nil)
+        if let end {
+            finish(writer, .done)
             throw end
         }
+        do throws(JournalWriter.Failure) {
+            try serve(turn, with: &writer)
+        } catch {
+            let (outcome, reason) = Self.outcome(of: turn, error)
+            finish(writer, outcome)
+            throw reason
+        }
         do throws(TurnFailure) {
-            if end == nil {
-                do throws(DiskFault) { try serve(turn, with: &writer) } catch { throw .poisoned(error) }
-            }
             let value = try body(&writer)
-            finish(writer, failure: nil)
+            finish(writer, .done)
             return value
         } catch {
             switch error {
             case .refused(let reason):
-                finish(writer, failure: nil)
+                finish(writer, .done)
                 throw reason
             case .poisoned(let fault):
                 let poison = Self.poison(fault, sequence: nil)
-                finish(writer, failure: poison)
+                finish(writer, .poisoned(poison))
                 throw poison
             }
         }
+    }
+
+    /// Writes what is queued, closes the journal with `seal`, and ends the engine, all in one turn: nobody has another
+    /// between the last byte and the end of the lock.
+    ///
+    /// - Throws: the poison. Or why records that wait in memory could not be written though nothing is in doubt: then the
+    ///   engine goes on, and may be closed again.
+    func close(_ seal: (inout JournalWriter) throws(DiskFault) -> Void) throws(BanyanError) {
+        let turn = seekTurn()
+        var writer = turn.writer
+        if let end {
+            finish(writer, .done)
+            shutDown()
+            throw end
+        }
+        var last = (outcome: FlushState.Outcome.done, error: BanyanError?.none)
+        do throws(JournalWriter.Failure) {
+            try serve(turn, with: &writer)
+            do throws(DiskFault) { try seal(&writer) } catch { throw .poisoned(error) }
+        } catch {
+            let (outcome, reason) = Self.outcome(of: turn, error)
+            if case .refused = outcome {
+                if durability == .onClose {
+                    finish(writer, outcome)
+                    throw reason
+                }
+                // Those who wait for these commits are told. What was written before is closed already.
+                last.outcome = outcome
+            } else {
+                last = (outcome, reason)
+            }
+        }
+        let now = DispatchTime.now().uptimeNanoseconds
+        let (told, release) = state.withLock { state in
+            (state.finish(writer, last.outcome, now: now), state.close())
+        }
+        perform(told)
+        retire(release)
+        if let error = last.error { throw error }
     }
 
     private func seekTurn() -> FlushState.Turn {
@@ -166,6 +219,24 @@ final class JournalEngine: Sendable {
             case .failure(let queued): queued.gate.wait()
             }
             again = true
+        }
+    }
+
+    private static func outcome(
+        of turn: FlushState.Turn, _ failure: JournalWriter.Failure
+    ) -> (FlushState.Outcome, BanyanError) {
+        let sequence = turn.batch.first?.sequence
+        switch failure {
+        case .poisoned(let fault):
+            let error = poison(fault, sequence: sequence)
+            return (.poisoned(error), error)
+        case .refused(let fault):
+            let error = fault.error(
+                "A new journal segment could not be made, so nothing was written",
+                remedy:
+                    "What was committed before is safe, and the store goes on: write again when the cause has passed",
+                sequence: sequence)
+            return (.refused(error, batch: turn.batch), error)
         }
     }
 
@@ -214,9 +285,20 @@ final class JournalEngine: Sendable {
     var appendedSequence: UInt64 { state.withLock { $0.appended } }
     var poisoned: BanyanError? { state.withLock { $0.isPoisoned ? $0.end : nil } }
     var end: BanyanError? { state.withLock { $0.end } }
-    var bytesSinceSnapshot: UInt64 { state.withLock { $0.bytesSinceSnapshot } }
-    var segmentsSinceSnapshot: Int { state.withLock { $0.segmentsSinceSnapshot } }
-    var bytesWritten: UInt64 { state.withLock { $0.meter.bytesWritten } }
+    /// What a recovery would have to read now.
+    var sinceSnapshot: (bytes: UInt64, segments: Int) {
+        state.withLock { ($0.bytesSinceSnapshot, $0.segmentsSinceSnapshot) }
+    }
+
+    /// Whether a commit has a chance.
+    ///
+    /// - Parameter resuming: goes on after a refusal: see `FlushState.resume`.
+    func standing(resuming: Bool) -> (end: BanyanError?, refusal: BanyanError?, bytesWritten: UInt64) {
+        state.withLock { state in
+            if resuming { state.resume() }
+            return (state.end, state.refusal, state.meter.bytesWritten)
+        }
+    }
 
     var counters: JournalCounters {
         state.withLock { state in
@@ -226,13 +308,19 @@ final class JournalEngine: Sendable {
         }
     }
 
-    /// Ends the engine: no record is taken any more, waiters are told, the flusher stops.
+    /// Ends the engine: no record is taken any more, waiters are told, the flusher stops. While that one has the turn it
+    /// still writes, as a process that is killed a moment later would have; the lock goes when it has done so.
     func shutDown() {
-        let (release, wake) = state.withLock { state in
+        let release = state.withLock { state in
             let release = state.close()
-            return (release, state.flusherStarted && state.flusherSleeps)
+            if release.lingers { lock?.linger() }
+            return release
         }
+        retire(release)
+    }
+
+    private func retire(_ release: FlushState.Release) {
         perform(release)
-        if wake { bell.signal() }
+        if state.withLock({ $0.flusherStarted && $0.flusherSleeps }) { bell.signal() }
     }
 }

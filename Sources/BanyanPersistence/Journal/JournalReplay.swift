@@ -34,6 +34,9 @@ struct JournalReplay {
         var end: UInt64
         /// Where the file ends; more than `end` when the tail is torn.
         var fileEnd: UInt64
+        /// The highest sequence that a frame of it says was on disk.
+        var witness: UInt64
+        var isSealed = false
         var isTorn: Bool { fileEnd > end }
     }
 
@@ -121,6 +124,7 @@ struct JournalReplay {
                 } else {
                     try checkWitness(reader)
                     outcome.open = end(of: reader, (reader.offset, reader.link))
+                    outcome.open?.isSealed = reader.isSealed
                 }
                 return
             case .broken(let found):
@@ -135,7 +139,8 @@ struct JournalReplay {
 
     private func end(of reader: SegmentReader, _ start: (offset: UInt64, link: UInt64)) -> OpenEnd {
         OpenEnd(
-            name: reader.path, last: reader.lastSequence, link: start.link, end: start.offset, fileEnd: reader.end)
+            name: reader.path, last: reader.lastSequence, link: start.link, end: start.offset, fileEnd: reader.end,
+            witness: reader.witness)
     }
 
     private func judge(

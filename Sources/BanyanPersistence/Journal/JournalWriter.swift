@@ -5,6 +5,15 @@ import BanyanCore
 ///
 /// Whatever it throws leaves the files in a state only recovery can judge, and poisons the store; the exceptions say so.
 struct JournalWriter: Sendable {
+    /// Why records could not be written.
+    enum Failure: Error {
+        /// There is no segment to write them to, and a new one could not be made. None of them was touched, nothing that
+        /// was written before is in doubt, and the next attempt may succeed.
+        case refused(DiskFault)
+        /// Only recovery can tell what became of them.
+        case poisoned(DiskFault)
+    }
+
     /// The segment that is being written.
     struct OpenSegment: Sendable {
         var file: any DiskFile
@@ -61,11 +70,19 @@ struct JournalWriter: Sendable {
     }
 
     /// Writes records behind the last one; nothing is flushed yet.
-    mutating func write(_ records: [JournalRecord], witness: UInt64) throws(DiskFault) -> Written {
-        var result = Written()
-        guard !records.isEmpty else { return result }
-        if let segment, segment.offset >= segmentSize { try seal(storeManifest: false) }
+    mutating func write(_ records: [JournalRecord], witness: UInt64) throws(Failure) -> Written {
+        guard !records.isEmpty else { return Written() }
+        do throws(DiskFault) {
+            if let segment, segment.offset >= segmentSize { try seal(storeManifest: false) }
+        } catch {
+            throw .poisoned(error)
+        }
         if segment == nil { try beginSegment() }
+        do throws(DiskFault) { return try encode(records, witness: witness) } catch { throw .poisoned(error) }
+    }
+
+    private mutating func encode(_ records: [JournalRecord], witness: UInt64) throws(DiskFault) -> Written {
+        var result = Written()
         guard var encoder = segment?.encoder else { return result }
         defer { segment?.encoder = encoder }
         for record in records {
@@ -107,7 +124,8 @@ struct JournalWriter: Sendable {
         try seal(storeManifest: false)
     }
 
-    /// Changes the manifest, on disk too. A failure before the change took effect is `before`, and does not poison.
+    /// Changes the manifest, on disk too. A failure before the change took effect is `before` or `unflushed`, and need not
+    /// poison.
     mutating func update(_ change: (inout Manifest) -> Void) throws(Manifest.WriteFailure) {
         note(sealed: false)
         var next = manifest
@@ -123,7 +141,10 @@ struct JournalWriter: Sendable {
     }
 
     /// Makes a new segment and the manifest that lists it. The file has its name only once its header is on disk.
-    private mutating func beginSegment() throws(DiskFault) {
+    ///
+    /// What fails here concerns no record, so most of it only refuses: what is left behind is overwritten by the next
+    /// attempt. A flush that fails poisons all the same, as everywhere: a disk that refuses one is not to be trusted.
+    private mutating func beginSegment() throws(Failure) {
         let first = written + 1
         let taken = Set(manifest.segments.map(\.first))
         var entry = Manifest.Segment(
@@ -137,16 +158,29 @@ struct JournalWriter: Sendable {
         entry.link = link
         entry.length = UInt64(bytes.count)
         let temporary = entry.name + FileNames.temporarySuffix
-        try directory.removeIfPresent(temporary)
-        let file = try directory.open(temporary, .create)
-        try file.writeAll(bytes.span.bytes, at: 0, name: directory.pathOf(temporary))
-        try file.sync()
-        try directory.rename(temporary, to: entry.name)
-        try directory.sync()
-        manifest.nextSegment += 1
-        manifest.segments.append(entry)
-        manifest.tailLink = link
-        try store()
+        let file: any DiskFile
+        do throws(DiskFault) {
+            try directory.removeIfPresent(temporary)
+            file = try directory.open(temporary, .create)
+            try file.writeAll(bytes.span.bytes, at: 0, name: directory.pathOf(temporary))
+        } catch {
+            throw .refused(error)
+        }
+        do throws(DiskFault) { try file.sync() } catch { throw .poisoned(error) }
+        do throws(DiskFault) { try directory.rename(temporary, to: entry.name) } catch { throw .refused(error) }
+        do throws(DiskFault) { try directory.sync() } catch { throw .poisoned(error) }
+        do throws(Manifest.WriteFailure) {
+            try update { manifest in
+                manifest.nextSegment += 1
+                manifest.segments.append(entry)
+                manifest.tailLink = link
+            }
+        } catch {
+            switch error {
+            case .before(let fault): throw .refused(fault)
+            case .unflushed(let fault), .unknown(let fault): throw .poisoned(fault)
+            }
+        }
         let seed = JournalFrame.seed(store: manifest.storeID, segment: entry.number)
         segment = OpenSegment(
             file: file, name: directory.pathOf(entry.name),

@@ -49,7 +49,7 @@ struct SegmentReader {
     private(set) var witness: UInt64 = 0
     /// The sequence of a record of which more frames must follow.
     private(set) var openRecord: UInt64?
-    private var isSealed = false
+    private(set) var isSealed = false
 
     init(_ file: any DiskFile, path: String, end: UInt64) throws(BanyanError) {
         self.file = file

@@ -88,7 +88,10 @@ final class GraphReplay {
     private func accept(_ bytes: [UInt8], after old: [UInt8], at place: BanyanError.Location) throws(BanyanError) {
         let before = try GraphRecovery.schema(old, in: place.file)
         let now = try GraphRecovery.schema(bytes, in: place.file)
-        guard before.types == now.types else {
+        // The order of the types is that of the graph. A segment may name them in another one all the same: those that a
+        // program began, before this was mended, whose models stood in another order than the store's.
+        let isSame = before.types.count == now.types.count && before.types.allSatisfy(now.types.contains)
+        guard isSame else {
             throw BanyanError(
                 .schemaMismatch,
                 "From commit \(place.sequence ?? 0) on the journal is written with another schema (version \(now.version) "
