@@ -58,20 +58,27 @@ public struct DynamicCollection: RandomAccessCollection {
         if let fault = transaction.fault { throw fault }
     }
 
-    /// Removes the element at an index.
+    /// Removes the element at an index. An inverse cannot be changed: that fails the transaction.
     public func remove(at index: Int) {
         let transaction = handle.transaction
+        guard !isInverse else { return transaction.fail(Self.refusal) }
         guard handle.plan.pointee.shape == .set else {
             return transaction.listRemove(handle.owner, handle.column, at: index)
         }
         if let cell = live.handle?.value(at: index) { transaction.setRemove(handle.owner, handle.column, cell) }
     }
 
-    public func removeAll() { handle.transaction.removeAll(handle.owner, handle.column) }
+    /// Removes all elements. An inverse cannot be changed: that fails the transaction.
+    public func removeAll() {
+        let transaction = handle.transaction
+        guard !isInverse else { return transaction.fail(Self.refusal) }
+        transaction.removeAll(handle.owner, handle.column)
+    }
 
     /// Makes it hold these elements.
     public func replaceAll(with elements: [Any?]) throws(BanyanError) {
         var values: [Value] = []
+        guard !isInverse else { throw Self.refusal }
         for element in elements { values.append(try stored(element)) }
         let transaction = handle.transaction
         transaction.removeAll(handle.owner, handle.column)
@@ -83,8 +90,13 @@ public struct DynamicCollection: RandomAccessCollection {
         if let fault = transaction.fault { throw fault }
     }
 
+    private static var refusal: BanyanError {
+        BanyanError(
+            .invalidValue, "an inverse cannot be changed", remedy: "Change the property whose inverse it is")
+    }
+
     private func stored(_ element: Any?) throws(BanyanError) -> Value {
-        guard !isInverse else { throw BanyanError(.invalidValue, "an inverse cannot be changed") }
+        guard !isInverse else { throw Self.refusal }
         let (graph, owner) = (handle.graph, handle.owner)
         return try graph.storedValue(element, owner, handle.column)
     }

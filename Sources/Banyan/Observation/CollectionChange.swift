@@ -47,8 +47,11 @@ struct SlotDifference {
     /// - Parameters:
     ///   - replaced: slots that hold another object than before.
     ///   - modified: slots whose objects changed.
+    ///   - unsettled: slots whose objects may have moved. Others stay, where their order is the same as before.
     /// O(n log n) in the worst case, where the order changed; O(n) where it did not.
-    init(from old: [UInt32], to new: [UInt32], replaced: Set<UInt32>, modified: Set<UInt32>) {
+    init(
+        from old: [UInt32], to new: [UInt32], replaced: Set<UInt32>, modified: Set<UInt32>, unsettled: Set<UInt32>
+    ) {
         var newPositions: [UInt32: Int] = [:]
         newPositions.reserveCapacity(new.count)
         // Of a slot that is there several times: the positions behind the first.
@@ -65,6 +68,7 @@ struct SlotDifference {
             // The next time it is another one, or none.
             newPositions[slot] = morePositions.isEmpty ? position : morePositions[slot]?.popLast()
         }
+        Self.settle(&candidates) { !unsettled.contains(old[$0.old]) }
         let staying = Self.longestIncreasing(candidates.map(\.new))
         var isKeptOld = [Bool](repeating: false, count: old.count)
         var isKeptNew = [Bool](repeating: false, count: new.count)
@@ -80,6 +84,32 @@ struct SlotDifference {
             }
         }
         insertions = isKeptNew.indices.filter { !isKeptNew[$0] }
+    }
+
+    /// Leaves out candidates that would keep a settled one from staying. Does nothing where the settled ones are themselves in
+    /// another order, as they are when it depends on other objects.
+    private static func settle(
+        _ candidates: inout [(old: Int, new: Int)], _ isSettled: ((old: Int, new: Int)) -> Bool
+    ) {
+        // For each candidate, the last settled position up to it.
+        var last = -1
+        var floors: [Int] = []
+        floors.reserveCapacity(candidates.count)
+        for candidate in candidates {
+            if isSettled(candidate) {
+                guard candidate.new > last else { return }
+                last = candidate.new
+            }
+            floors.append(last)
+        }
+        var ceiling = Int.max
+        var kept: [(old: Int, new: Int)] = []
+        kept.reserveCapacity(candidates.count)
+        for (candidate, floor) in zip(candidates, floors).reversed() {
+            if floor == candidate.new { ceiling = candidate.new } else if candidate.new < floor { continue }
+            if candidate.new <= ceiling { kept.append(candidate) }
+        }
+        candidates = kept.reversed()
     }
 
     /// Indices of a longest strictly increasing subsequence.

@@ -13,28 +13,43 @@ struct OrderedSlots {
     /// Takes over slots that were sorted elsewhere.
     mutating func replace(by sorted: [UInt32]) { slots = sorted }
 
-    /// Follows a change of few objects: each is looked for where it was and where it belongs now, and the others keep their
-    /// order. O(touched × log n) comparisons; what stands behind them in memory moves.
-    /// - Parameter isSelected: whether the query selects what is in a slot after it.
-    mutating func follow(_ change: GraphChange, _ isSelected: (UInt32) -> Bool) -> SlotDifference {
+    /// What may come, go or move with a change, in ascending order: not what is selected as before and stands where it stood,
+    /// whatever else has changed about it. O(touched).
+    /// - Parameter isSelected: whether the query selects what is in a slot at a version.
+    func unsettled(_ change: GraphChange, _ isSelected: (UInt32, GraphView) -> Bool) -> [UInt32] {
         let touched = change.touched(order.span)
+        let (before, after) = (change.before.view, change.after.view)
+        return touched.slots.filter { slot in
+            if touched.replaced.contains(slot) { return true }
+            guard isSelected(slot, before) else { return isSelected(slot, after) }
+            return !isSelected(slot, after) || order.compare(ref(slot), in: before, ref(slot), in: after) != 0
+        }
+    }
+
+    /// Follows a change of few objects: each is looked for where it was and where it belongs now, and the others keep their
+    /// order. O(unsettled × log n) comparisons; what stands behind them in memory moves.
+    /// - Parameter isSelected: whether the query selects what is in a slot after it.
+    mutating func follow(
+        _ change: GraphChange, _ unsettled: [UInt32], _ isSelected: (UInt32) -> Bool
+    ) -> SlotDifference {
+        let replaced = change.touched(order.span).replaced
         let modified = change.modified(order.span)
         let (before, after) = (change.before.view, change.after.view)
-        let isTouched = Set(touched.slots)
+        let isUnsettled = Set(unsettled)
         var difference = SlotDifference()
-        difference.modifications = modified.compactMap { isTouched.contains($0) ? nil : find($0, in: before) }
+        difference.modifications = modified.compactMap { isUnsettled.contains($0) ? nil : find($0, in: before) }
 
-        let old = touched.slots.compactMap { slot in find(slot, in: before).map { (slot: slot, position: $0) } }
+        let old = unsettled.compactMap { slot in find(slot, in: before).map { (slot: slot, position: $0) } }
             .sorted { $0.position < $1.position }
         removeAll(old.map(\.position))
-        // Where each belongs: behind how many of those that were not touched.
-        let new = touched.slots.filter(isSelected).map { (slot: $0, rest: place(of: $0, in: after)) }
+        // Where each belongs: behind how many of those that are settled.
+        let new = unsettled.filter(isSelected).map { (slot: $0, rest: place(of: $0, in: after)) }
             .sorted { $0.rest != $1.rest ? $0.rest < $1.rest : isBefore($0.slot, $1.slot, in: after) }
         insertAll(new)
 
         // Those still between the same others have not moved, as far as they have not changed places among themselves.
         var newIndex: [UInt32: Int] = [:]
-        for (i, object) in new.enumerated() where !touched.replaced.contains(object.slot) { newIndex[object.slot] = i }
+        for (i, object) in new.enumerated() where !replaced.contains(object.slot) { newIndex[object.slot] = i }
         let still = old.enumerated().compactMap { i, object in
             newIndex[object.slot].flatMap { new[$0].rest == object.position - i ? (old: i, new: $0) : nil }
         }

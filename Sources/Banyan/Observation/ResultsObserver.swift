@@ -95,16 +95,19 @@ final class KeptResults {
         case .ordered(var slots):
             form = .looked([])
             defer { form = .ordered(slots) }
-            if touched.slots.count <= 64 + slots.slots.count / 16 { return slots.follow(change, isSelected) }
+            let unsettled = slots.unsettled(change) { [plan] in plan.matches(plan.span.ref($0), in: $1) }
+            if unsettled.count <= 64 + slots.slots.count / 16 { return slots.follow(change, unsettled, isSelected) }
             // Many at once are sorted faster than they are put in one by one.
             let old = slots.slots
             slots.replace(by: plan.slots(in: view))
-            return SlotDifference(from: old, to: slots.slots, replaced: touched.replaced, modified: modified)
+            return SlotDifference(
+                from: old, to: slots.slots, replaced: touched.replaced, modified: modified, unsettled: Set(unsettled))
         case .looked(let old):
             let mayDiffer = !touched.slots.isEmpty || !dependencies.isDisjoint(with: change.tables)
             let new = mayDiffer ? Self.slots(plan, scope, in: view) : old
             form = .looked(new)
-            return SlotDifference(from: old, to: new, replaced: touched.replaced, modified: modified)
+            return SlotDifference(
+                from: old, to: new, replaced: touched.replaced, modified: modified, unsettled: Set(touched.slots))
         }
     }
 }

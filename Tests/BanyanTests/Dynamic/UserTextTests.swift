@@ -117,4 +117,18 @@ struct UserTextTests {
         #expect(try graph.objects(Vehicle.self).filter("name == 'x'").count == 2)
         #expect(try graph.objects(Vehicle.self).filter("name == 'x'").map(\.id).sorted() == [1, 2])
     }
+
+    @Test("An inverse that is found by name cannot be changed, in any way")
+    func inverses() throws {
+        let (graph, owner) = try graph()
+        let hound = owner.hounds[0]
+        let inverse = try #require(try graph.dynamicObjects("Hound").first?["owners"] as? DynamicCollection)
+        for body in [
+            { inverse.remove(at: 0) }, { inverse.removeAll() }, { try inverse.replaceAll(with: []) },
+            { try inverse.append(owner) }, { try inverse.insert(owner, at: 0) },
+        ] as [() throws -> Void] {
+            #expect(graph.fault { _ in try body() }?.code == .invalidValue)
+        }
+        #expect(hound.owners.count == 1 && owner.hounds.count == 3)
+    }
 }

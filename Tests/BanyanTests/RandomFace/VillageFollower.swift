@@ -5,78 +5,25 @@ protocol VillageFollower: AnyObject {
     func compare(before: NaiveVillage, after: NaiveVillage, life: VillageLife) throws
 }
 
-/// Positions as a collection tells of them.
-struct ToldPositions {
-    var deletions: [Int] = []
-    var insertions: [Int] = []
-    var modifications: [Int] = []
-
-    /// Takes the way from `old` to `new`; what stays must be the same, or told as modified where it must be.
-    func follow<T: Equatable>(
-        from old: [T], to new: [T], _ what: String, _ life: VillageLife, mustBeModified: (T) -> Bool = { _ in false },
-        isSame: (T, T) -> Bool = { $0 == $1 }
-    ) throws {
-        let (gone, come, modified) = (Set(deletions), Set(insertions), Set(modifications))
-        let text = "-\(deletions) +\(insertions) ~\(modifications), from \(old) to \(new)"
-        try life.require(
-            deletions == gone.sorted() && insertions == come.sorted() && modifications == modified.sorted()
-                && gone.isDisjoint(with: modified), "\(what): positions out of order or told twice: \(text)")
-        try life.require(
-            gone.union(modified).allSatisfy(old.indices.contains) && come.allSatisfy(new.indices.contains),
-            "\(what): positions out of bounds: \(text)")
-        let staying = old.indices.filter { !gone.contains($0) }
-        let there = new.indices.filter { !come.contains($0) }
-        try life.require(staying.count == there.count, "\(what): so much does not come out: \(text)")
-        for (i, j) in zip(staying, there) {
-            try life.require(isSame(old[i], new[j]) || modified.contains(i), "\(what): \(i) became \(j): \(text)")
-            try life.require(!mustBeModified(new[j]) || modified.contains(i), "\(what): \(i) was modified: \(text)")
-        }
-    }
-}
-
-extension NaiveVillager {
-    /// Without what is inside the lists and dictionaries of its AnyValues.
-    var surface: NaiveVillager {
-        func surface(_ value: NaiveAny) -> NaiveAny {
-            switch value {
-            case .list: .list([])
-            case .dictionary: .dictionary([:])
-            default: value
-            }
-        }
-        var result = self
-        result.keepsake = surface(keepsake)
-        result.memories = memories.map(surface)
-        return result
-    }
-}
-
-/// Whether an object has other values than before.
-private func isModified(_ id: Int, _ before: NaiveVillage, _ after: NaiveVillage) -> Bool {
-    guard let old = before.villagers[id], let new = after.villagers[id] else { return false }
-    return old.surface != new.surface
-}
-
 // MARK: - Collections
 
-/// Follows a collection by the texts, numbers or keys of its elements.
-final class CollectionFollower<C, T: Equatable>: VillageFollower {
+/// Follows a collection by its values, or by the identities of its objects.
+final class CollectionFollower<C, T: Hashable>: VillageFollower {
     private let what: String
     private let read: () -> [T]?
-    /// The keys of objects, which may be modified.
-    private let key: (T) -> Int?
+    private let kind: (VillageLife) -> ToldPositions.Kind
     private var copy: [T]
     private var told: [ToldPositions] = []
     private var begun = 0
     private var token: NotificationToken?
 
     init(
-        _ what: String, _ read: @escaping () -> [T]?, key: @escaping (T) -> Int? = { _ in nil },
+        _ what: String, _ kind: @escaping (VillageLife) -> ToldPositions.Kind, _ read: @escaping () -> [T]?,
         _ observe: (@escaping (CollectionChange<C>) -> Void) -> NotificationToken
     ) {
         self.what = what
         self.read = read
-        self.key = key
+        self.kind = kind
         copy = read() ?? []
         token = observe { [unowned self] change in
             switch change {
@@ -89,35 +36,41 @@ final class CollectionFollower<C, T: Equatable>: VillageFollower {
     }
 
     func compare(before: NaiveVillage, after: NaiveVillage, life: VillageLife) throws {
+        guard token != nil else { return try life.require(told.isEmpty, "\(what): told after the end") }
         try life.require(begun == 1, "\(what): begun \(begun) times")
         defer { told = [] }
-        guard let now = read() else { return token = nil }
         try life.require(told.count <= 1, "\(what): told \(told.count) times of one commit")
-        try (told.first ?? ToldPositions()).follow(
-            from: copy, to: now, what, life,
-            mustBeModified: { element in self.key(element).map { isModified($0, before, after) } ?? false })
+        guard let now = read() else {
+            // The owner was deleted.
+            try life.require(
+                told == [ToldPositions(deletions: Array(copy.indices))], "\(what): told \(told), when \(copy) went")
+            return token = nil
+        }
+        try life.require(told.first != ToldPositions(), "\(what): told of nothing")
+        try (told.first ?? ToldPositions()).follow(from: copy, to: now, what, kind(life), life)
         copy = now
     }
 }
 
 func resultsFollower(_ what: String, _ results: Results<Villager>) -> any VillageFollower {
-    CollectionFollower(what, { results.map(\.id) }, key: { $0 }) { results.observe($0) }
+    CollectionFollower(what, { _ in .results }, { results.compactMap(\.objectID) }) { results.observe($0) }
 }
 
 func numbersFollower(_ villager: Villager, _ id: Int) -> any VillageFollower {
-    CollectionFollower("numbers of \(id)", { villager.isInvalidated ? nil : Array(villager.numbers) }) {
+    let list = { (life: VillageLife) in ToldPositions.Kind.list(life.edits(of: "numbers \(id)")) }
+    return CollectionFollower("numbers of \(id)", list, { villager.isInvalidated ? nil : Array(villager.numbers) }) {
         villager.numbers.observe($0)
     }
 }
 
 func palsFollower(_ villager: Villager, _ id: Int) -> any VillageFollower {
-    CollectionFollower("pals of \(id)", { villager.isInvalidated ? nil : villager.pals.map(\.id) }, key: { $0 }) {
-        villager.pals.observe($0)
-    }
+    let list = { (life: VillageLife) in ToldPositions.Kind.list(life.edits(of: "pals \(id)")) }
+    let read = { villager.isInvalidated ? nil : villager.pals.compactMap(\.objectID) }
+    return CollectionFollower("pals of \(id)", list, read) { villager.pals.observe($0) }
 }
 
 func tagsFollower(_ villager: Villager, _ id: Int) -> any VillageFollower {
-    CollectionFollower("tags of \(id)", { villager.isInvalidated ? nil : Array(villager.tags) }) {
+    CollectionFollower("tags of \(id)", { _ in .set }, { villager.isInvalidated ? nil : Array(villager.tags) }) {
         villager.tags.observe($0)
     }
 }
@@ -143,10 +96,16 @@ final class ScoresFollower: VillageFollower {
     }
 
     func compare(before: NaiveVillage, after: NaiveVillage, life: VillageLife) throws {
+        guard token != nil else { return try life.require(told.isEmpty, "scores of \(id): told after the end") }
         defer { told = [] }
-        guard !villager.isInvalidated else { return token = nil }
         try life.require(told.count <= 1, "scores of \(id): told \(told.count) times of one commit")
+        guard !villager.isInvalidated else {
+            let gone = told.first?.deletions ?? ["nothing"]
+            try life.require(gone == copy.keys.sorted(), "scores of \(id): told that \(gone) went, not \(copy)")
+            return token = nil
+        }
         let now = NaiveVillager(villager).scores
+        try life.require(told.isEmpty == (copy == now), "scores of \(id): told \(told) of \(copy) and \(now)")
         for (deletions, insertions, modifications) in told {
             for key in deletions {
                 try life.require(copy.removeValue(forKey: key) != nil, "scores of \(id): '\(key)' was not there")
@@ -186,30 +145,18 @@ final class VillagerFollower: VillageFollower {
 
     func compare(before: NaiveVillage, after: NaiveVillage, life: VillageLife) throws {
         defer { told = [] }
-        guard token != nil else { return }
+        guard token != nil else { return try life.require(told.isEmpty, "villager \(id): told after the end") }
         try life.require(told.count <= 1, "villager \(id): told \(told.count) times of one commit")
         try life.require(deletions == (villager.isInvalidated ? 1 : 0), "villager \(id): \(deletions) deletions told")
         guard deletions == 0, let old = before.villagers[id], let new = after.villagers[id] else { return token = nil }
         let changes = Dictionary(uniqueKeysWithValues: told.joined().map { ($0.name, $0) })
-        // Exactly, but of links (to another object with the same key) and of collections (changed, and changed back).
-        func compare<T: Equatable>(_ name: String, _ a: T, _ b: T, isExact: Bool = true) throws {
-            let isTold = changes[name] != nil
-            try life.require(
-                isTold == (a != b) || (isTold && !isExact),
-                "villager \(id): \(name), \(a) → \(b), is \(isTold ? "" : "not ")told")
-        }
-        try compare("name", old.name, new.name)
-        try compare("age", old.age, new.age)
-        try compare("friend", old.friend, new.friend, isExact: false)
-        try compare("wisdom", old.wisdom, new.wisdom)
-        try compare("pupil", old.pupil, new.pupil, isExact: false)
-        try compare("pals", old.pals, new.pals, isExact: false)
-        try compare("kin", old.kin, new.kin, isExact: false)
-        try compare("helpers", old.helpers, new.helpers, isExact: false)
-        try compare("numbers", old.numbers, new.numbers, isExact: false)
-        try compare("tags", old.tags, new.tags, isExact: false)
-        try compare("scores", old.scores, new.scores, isExact: false)
-        try compare("keepsake", old.surface.keepsake, new.surface.keepsake, isExact: false)
+        let differing = villager.objectID.flatMap { life.changes.properties[$0] } ?? []
+        // Exactly, but of collections that were changed and changed back, or given equal contents.
+        let collections: Set = ["pals", "kin", "helpers", "numbers", "tags", "scores", "huts", "memories", "keepsake"]
+        let excepted = life.touched.contains(id) ? collections : []
+        try life.require(
+            differing.isSubset(of: changes.keys) && differing.union(excepted).isSuperset(of: changes.keys),
+            "villager \(id): \(changes.keys.sorted()) told, where \(differing.sorted()) differ")
         if let name = changes["name"] {
             try life.require(
                 name.oldValue as? String == old.name && name.newValue as? String == new.name,

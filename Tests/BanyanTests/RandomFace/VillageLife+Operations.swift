@@ -25,13 +25,7 @@ extension VillageLife {
             naive.friend = random.one(of: ids)
             log.append("\(id).friend = \(naive.friend.map(String.init) ?? "nil")")
             villager.friend = naive.friend.flatMap(live)
-        case 6: pals(&naive, villager, id)
-        case 7: kinAndHelpers(&naive, villager, id)
-        case 8, 9: numbers(&naive, villager, id)
-        case 10: tagsAndScores(&naive, villager, id)
-        case 11, 12: homes(&naive, villager, id)
-        case 13: keepsake(&naive, villager, id)
-        case 14: memories(&naive, villager, id)
+        case 6...14: collections(&naive, villager, id)
         default:
             guard let elder = villager as? Elder else { return }
             naive.wisdom += 0.5
@@ -41,6 +35,30 @@ extension VillageLife {
             elder.pupil = naive.pupil.flatMap(live)
         }
         village.villagers[id] = naive
+    }
+
+    private func collections(_ naive: inout NaiveVillager, _ villager: Villager, _ id: Int) {
+        touched.insert(id)
+        switch random.draw(9) {
+        case 0: pals(&naive, villager, id)
+        case 1: kinAndHelpers(&naive, villager, id)
+        case 2, 3: numbers(&naive, villager, id)
+        case 4: tagsAndScores(&naive, villager, id)
+        case 5, 6: homes(&naive, villager, id)
+        case 7: keepsake(&naive, villager, id)
+        default: memories(&naive, villager, id)
+        }
+    }
+
+    /// Takes down what an operation does to a list; nil where that is not known exactly.
+    private func note(_ list: String, _ id: Int, _ edit: ToldPositions?) {
+        edits["\(list) \(id)", default: []].append(edit)
+    }
+
+    /// All that a villager has is given anew.
+    private func noteAll(_ id: Int) {
+        touched.insert(id)
+        for list in ["numbers", "pals"] { note(list, id, nil) }
     }
 
     // MARK: Objects
@@ -73,6 +91,7 @@ extension VillageLife {
         let madeFriend = friend.unmanaged(other) { $0 == id ? made : self.live($0) }
         made.friend = madeFriend
         try graph.add(made, update: policy)
+        for changed in [id, other] { noteAll(changed) }
         village.villagers[id] = naive
         village.villagers[other] = friend
         remember(made, id)
@@ -108,6 +127,7 @@ extension VillageLife {
             try graph.create(Villager.self, value: value, update: .modified)
         }
         village.villagers[id] = naive
+        noteAll(id)
     }
 
     private func delete(_ id: Int, _ villager: Villager, in graph: Graph) {
@@ -126,6 +146,7 @@ extension VillageLife {
             guard let other = random.one(of: ids), let live = live(other) else { return }
             let at = random.draw(count + 1)
             log.append("\(id).pals insert \(other) at \(at)")
+            note("pals", id, ToldPositions(insertions: [at]))
             villager.pals.insert(live, at: at)
             naive.pals.insert(other, at: at)
             return
@@ -133,10 +154,12 @@ extension VillageLife {
         let (from, to) = (random.draw(count), random.draw(count))
         if random.chance(50) {
             log.append("\(id).pals move \(from) to \(to)")
+            if from != to { note("pals", id, ToldPositions(deletions: [from], insertions: [to])) }
             villager.pals.move(from: from, to: to)
             naive.pals.insert(naive.pals.remove(at: from), at: to)
         } else {
             log.append("\(id).pals remove at \(from)")
+            note("pals", id, ToldPositions(deletions: [from]))
             villager.pals.remove(at: from)
             naive.pals.remove(at: from)
         }
@@ -176,23 +199,29 @@ extension VillageLife {
             let at = random.draw(count + 1)
             let values = random.many(upTo: 5) { $0.int() }
             log.append("\(id).numbers insert \(values) at \(at)")
+            if !values.isEmpty { note("numbers", id, ToldPositions(insertions: Array(at..<at + values.count))) }
             villager.numbers.insert(contentsOf: values, at: at)
             naive.numbers.insert(contentsOf: values, at: at)
         case 2:
             let at = random.draw(count)
             log.append("\(id).numbers[\(at)] = \(value)")
+            if naive.numbers[at] != value { note("numbers", id, ToldPositions(modifications: [at])) }
             villager.numbers[at] = value
             naive.numbers[at] = value
         case 3:
             let start = random.draw(count)
             let range = start..<min(count, start + 1 + random.draw(3))
             log.append("\(id).numbers remove \(range)")
+            note("numbers", id, ToldPositions(deletions: Array(range)))
             villager.numbers.removeSubrange(range)
             naive.numbers.removeSubrange(range)
         default:
             log.append("\(id).numbers sort")
+            let sorted = naive.numbers.sorted()
+            let moved = sorted.indices.filter { sorted[$0] != naive.numbers[$0] }
+            if !moved.isEmpty { note("numbers", id, ToldPositions(modifications: moved)) }
             villager.numbers.sort()
-            naive.numbers.sort()
+            naive.numbers = sorted
         }
     }
 

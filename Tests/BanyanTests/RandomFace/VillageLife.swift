@@ -19,12 +19,24 @@ final class VillageLife {
     private var frozen: [(graph: Graph, village: NaiveVillage)] = []
     /// What the transaction did so far.
     var log: [String] = []
+    /// The villagers in whose collections, or whose huts', it did something.
+    var touched: Set<Int> = []
+    /// What it did to lists, by their names: how each operation is to be told. Nil where that is not known.
+    var edits: [String: [ToldPositions?]] = [:]
+    /// Whether it was undone just now.
+    private var isUndone = false
+    /// What differs since followers compared last.
+    private(set) var changes: VillageChanges
+    /// What there is now.
+    private(set) var after: VillagePicture?
     private(set) var transactions = 0
 
     init(seed: UInt64) throws {
         self.seed = seed
         random = SplitMix(seed: seed)
         graph = Graph(try Store(.init(models: [Villager.self, Elder.self])))
+        let nothing = VillagePicture(graph)
+        (changes, after) = (VillageChanges(nothing, nothing, touched: []), nothing)
         let all = graph.objects(Villager.self)
         followers = [
             resultsFollower("all", all), resultsFollower("all by key", all.sorted(by: \.id)),
@@ -51,7 +63,7 @@ final class VillageLife {
 
     func transaction() throws {
         transactions += 1
-        log = []
+        (log, touched, edits) = ([], [], [:])
         expected = nil
         let (before, handlesBefore) = (village, handles)
         let kind = random.draw(100)
@@ -64,7 +76,7 @@ final class VillageLife {
         if kind < 18 { try restore(before, handlesBefore) }
         try settle()
         try compareAll()
-        for follower in followers { try follower.compare(before: before, after: village, life: self) }
+        try compareFollowers(before: before)
         try changeCompany()
     }
 
@@ -91,7 +103,8 @@ final class VillageLife {
         guard let id = ids.randomElement(using: &random), let villager = live(id) else { throw TakenBack() }
         switch random.draw(4) {
         case 0:
-            guard let gone = gone.last else { throw TakenBack() }
+            // Those that were deleted in a savepoint that was taken back are there.
+            guard let gone = gone.last(where: \.isInvalidated) else { throw TakenBack() }
             log.append("a deleted villager's age")
             expected = .invalidatedObject
             gone.age = 7
@@ -116,8 +129,10 @@ final class VillageLife {
         let commit = try graph.commit { graph in try operate(graph, depth: 0) }
         try settle()
         try compareAll()
-        for follower in followers { try follower.compare(before: before, after: village, life: self) }
+        try compareFollowers(before: before)
         log.append("undo")
+        isUndone = true
+        defer { isUndone = false }
         let (after, handlesAfter) = (village, handles)
         try graph.write { try graph.undo(commit) }
         village = before
@@ -128,7 +143,17 @@ final class VillageLife {
             try require(now != nil, "villager \(id) has not come back")
             if let now, handlesAfter[id]?[0] != now { handles[id] = [now] }
         }
-        for follower in followers { try follower.compare(before: after, after: before, life: self) }
+        try compareFollowers(before: after)
+    }
+
+    /// What was done to a list, as it is to be told.
+    func edits(of list: String) -> [ToldPositions?] { isUndone ? [nil] : edits[list] ?? [] }
+
+    private func compareFollowers(before: NaiveVillage) throws {
+        let now = VillagePicture(graph)
+        changes = VillageChanges(after ?? now, now, touched: touched)
+        after = now
+        for follower in followers { try follower.compare(before: before, after: village, life: self) }
     }
 
     private func operate(_ graph: Graph, depth: Int) throws {
@@ -142,7 +167,7 @@ final class VillageLife {
     }
 
     private func savepoint(_ graph: Graph, depth: Int) throws {
-        let (before, handlesBefore) = (village, handles)
+        let (before, handlesBefore, editsBefore) = (village, handles, edits)
         log.append("savepoint {")
         do {
             try graph.savepoint {
@@ -156,10 +181,12 @@ final class VillageLife {
             log.append("}")
         } catch is TakenBack {
             log.append("} taken back")
+            edits = editsBefore
             try restore(before, handlesBefore)
             try compareAll()
         } catch let error as BanyanError where error.code == .primaryKeyChanged {
             log.append("} failed")
+            edits = editsBefore
             try restore(before, handlesBefore)
             try compareAll()
         }
