@@ -159,7 +159,7 @@ private protocol Refillable {
 
 extension List: Refillable {
     func refill(with contents: Any) -> Bool {
-        guard let elements = contents as? [Element] else { return false }
+        guard let elements = ValueConversion.elements(contents, of: Element.self) else { return false }
         replaceAll(with: elements)
         return true
     }
@@ -167,7 +167,7 @@ extension List: Refillable {
 
 extension MutableSet: Refillable {
     func refill(with contents: Any) -> Bool {
-        guard let elements = contents as? [Element] ?? (contents as? Set<Element>).map(Array.init) else { return false }
+        guard let elements = ValueConversion.elements(contents, of: Element.self) else { return false }
         replaceAll(with: elements)
         return true
     }
@@ -175,8 +175,8 @@ extension MutableSet: Refillable {
 
 extension Map: Refillable {
     func refill(with contents: Any) -> Bool {
-        guard let entries = contents as? [Key: Value] else { return false }
-        replaceAll(with: entries.map { ($0.key, $0.value) })
+        guard let entries = ValueConversion.entries(contents, of: Key.self, Value.self) else { return false }
+        replaceAll(with: entries)
         return true
     }
 }

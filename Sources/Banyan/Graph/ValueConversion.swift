@@ -89,6 +89,32 @@ enum ValueConversion {
         return any as? C
     }
 
+    /// A value as one of a type that it has already. Nil too for what Foundation would have to make one of.
+    static func cast<T>(_ any: Any, to type: T.Type) -> T? {
+        let value = unwrapped(any)
+        let wrapped = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        guard Swift.type(of: value) is AnyClass else { return wrapped is AnyClass && !isNil(value) ? nil : value as? T }
+        if let number = value as? NSNumber, isBool(number), wrapped != Bool.self { return nil }
+        return value as? T
+    }
+
+    /// The elements of what stands for a list or a set, where all of them are of a type.
+    static func elements<T>(_ any: Any, of type: T.Type) -> [T]? {
+        if Swift.type(of: any) == [T].self { return any as? [T] }
+        guard let values = elements(any) else { return nil }
+        let typed = values.compactMap { cast($0, to: type) }
+        return typed.count == values.count ? typed : nil
+    }
+
+    /// The entries of what stands for a map, where all of them are of these types.
+    static func entries<K, V>(_ any: Any, of key: K.Type, _ value: V.Type) -> [(key: K, value: V)]? {
+        guard let entries = entries(any) else { return nil }
+        let typed = entries.compactMap { entry in
+            cast(entry.key, to: key).flatMap { key in cast(entry.value, to: value).map { (key: key, value: $0) } }
+        }
+        return typed.count == entries.count ? typed : nil
+    }
+
     // MARK: - Numbers
 
     /// Decoded JSON has objects for numbers and for `true` and `false`, which would do for each other.

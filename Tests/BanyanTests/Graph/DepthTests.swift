@@ -100,6 +100,12 @@ struct DepthTests {
             ] as [() throws -> Cabinet] {
                 #expect(graph.fault { _ in _ = try body() }?.code == .limit)
             }
+            for name in ["others", "anys"] {
+                let cabinet = Cabinet()
+                cabinet[name] = [value]
+                cabinet[name] = [DepthTests.dictionaries(5_000, "next")]
+                #expect(cabinet.others.isEmpty && cabinet.anys.isEmpty)
+            }
             for name in ["number", "doll", "next"] {
                 #expect(graph.fault { try $0.create(Cabinet.self, value: [name: value]) }?.code == .invalidValue)
                 let cabinet = Cabinet()
