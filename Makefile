@@ -37,7 +37,7 @@ RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
 
-.PHONY: help run test test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
+.PHONY: help run docs bench-smoke test test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -87,6 +87,12 @@ soak: plugin ## A long model-based run: make soak SOAK=5000000
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
 	@$(RUN_BENCH) --page ../Sources/Banyan/Banyan.docc/Performance.md $(BENCH_ARGS) $(ROWS)
 
+# The rows in the order they have, in others, and one selection: none may need what another leaves behind.
+bench-smoke: bench-build ## Run all rows of the benchmark with few objects, in several orders
+	@$(RUN_BENCH) --smoke $(BENCH_ARGS)
+	@for order in 1 2; do $(RUN_BENCH) --smoke --order $$order $(BENCH_ARGS) >/dev/null; done
+	@$(RUN_BENCH) --smoke $(BENCH_ARGS) 11 12 15a 15b 17 >/dev/null
+
 bench-growth: bench-build ## Measure how costs grow with the store, from 1 k to 1 M objects
 	@$(RUN_BENCH) --growth $(BENCH_ARGS) $(ROWS)
 
@@ -114,6 +120,9 @@ bench-build:
 	@touch Benchmarks/Package.swift
 	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) --configuration release --product Bench
 	@touch Benchmarks/.build/release/.expanded
+
+docs: plugin ## Make the documentation, with warnings as errors
+	@export $(LOAD_PLUGIN) && .ci/docs .build-tests
 
 pages: demo ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release

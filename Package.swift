@@ -12,6 +12,12 @@ let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
 // compiled then.
 let onlyTests = Context.environment["BANYAN_TESTS"]?.split(separator: ",").map(String.init)
 
+// The plugin that makes the documentation (`make docs`): resolved only for those who ask for it, never for whoever depends on
+// this package.
+let documentation: [Package.Dependency] =
+    Context.environment["BANYAN_DOCS"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 // For the thread sanitizer, which does not know all locks: see `Mutex+ThreadSanitizer.swift`.
 let forThreadSanitizer = Context.environment["BANYAN_THREAD_SANITIZER"] != nil
 
@@ -41,16 +47,16 @@ let tests = Context.environment["BANYAN_OPTIMIZED_TESTS"] == nil ? features : en
 
 let package = Package(
     name: "banyan",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    // Not iOS: liblz4 and libxxhash are libraries of the system, and it has neither.
+    platforms: [.macOS(.v15)],
     products: [
         .library(name: "Banyan", targets: ["Banyan"]),
-        .library(name: "BanyanTesting", targets: ["BanyanTesting"]),
         .executable(name: "banyan", targets: ["BanyanCLI"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
-    ],
+    ] + documentation,
     targets: [
         .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
         .systemLibrary(

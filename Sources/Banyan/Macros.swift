@@ -1,9 +1,8 @@
 /// Makes a class that derives from ``Object``, ``EmbeddedObject`` or another model a type of the graph.
 ///
-/// The properties marked ``Persisted(primaryKey:indexed:unique:deleteRule:name:)`` are stored, in the order in which
-/// they are declared, after those of the superclass. All others belong to the instance alone: they are not stored, not
-/// queryable, and nobody is told of their changes. Each of those needs a default, because live objects are made
-/// without calling your initialisers.
+/// The properties marked `@Persisted` are stored, in the order in which they are declared, after those of the
+/// superclass. All others belong to the instance alone: they are not stored, not queryable, and nobody is told of
+/// their changes. Each of those needs a default, because live objects are made without calling your initialisers.
 ///
 /// The class keeps (or gets) `init()`. Its name is the type's stored name: at most 57 UTF-8 bytes.
 ///

@@ -213,9 +213,8 @@ import Testing
         }
     }
 
-    /// A tail full of things that look like frames does not make the judgement take forever.
-    @Test(.timeLimit(.minutes(1)))
-    func aTailFullOfFalseFramesIsRefusedSoon() throws {
+    /// A tail full of things that look like frames does not make the judgement quadratic: it hashes so many bytes and no more.
+    @Test func aTailFullOfFalseFramesIsGivenUpOn() throws {
         let fixture = try Fixture(commits: 2, closed: false)
         let name = fixture.names(".bjl")[0]
         let bytes = try fixture.content(name)
@@ -223,6 +222,12 @@ import Testing
         for _ in 0..<(Effort.isThorough ? 20_000 : 3000) {
             tail += u64(1) + u32(100_000) + [1, 0, 1, 0] + u64(3) + u32(1) + u32(99_984) + u64(0) + u64(0) + u64(0)
         }
-        #expect(try fixture.with(name, bytes + tail).open() == .refused(.damaged))
+        let hostile = fixture.with(name, bytes + tail)
+        let error = #expect(throws: BanyanError.self) {
+            try Recovered(on: hostile.disk, options: hostile.options, mode: .readOnly)
+        }
+        #expect(error?.code == .damaged)
+        // Had it looked at all of them, it would have found none of them to be one, and taken the tail for a torn one.
+        #expect(error?.message.contains("too much behind it looks like records") == true, "\(error as Any)")
     }
 }

@@ -40,7 +40,11 @@ enum Bench {
     }
 
     private static func measure(_ options: Options, _ directory: String) async throws {
-        let groups = RowGroup.all.filter { $0.ids.contains(where: options.wants) }
+        var groups = RowGroup.all.filter { $0.ids.contains(where: options.wants) }
+        if let seed = options.order {
+            var random = SplitMix64(seed: seed)
+            groups.shuffle(using: &random)
+        }
         guard !groups.isEmpty else { throw Options.Mistake(description: "there is no such row\n\(Options.usage)") }
         var progress = Progress(of: groups.count + 1)
         progress.begin("limits of the machine")
@@ -50,6 +54,7 @@ enum Bench {
         for group in groups {
             progress.begin("\(group.ids[0]): \(group.title)")
             rows += try await group.measure(world).filter { options.wants($0.id) }
+            if options.isSmoke { try world.check(after: group.ids[0]) }
         }
         progress.end()
         rows.sort { Row.place($0.id).lexicographicallyPrecedes(Row.place($1.id)) }

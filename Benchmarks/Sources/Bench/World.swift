@@ -4,7 +4,8 @@ import Foundation
 
 /// What the rows measure on: the samples, and graphs filled with them, made when a row first asks.
 ///
-/// Rows may change a graph as long as the next row finds the same objects; one that does more takes the graph away.
+/// Rows may change a graph as long as the next row finds the same objects, whichever that is; one that does more takes the
+/// graph away. A smoke run checks that: see `check(after:)`.
 final class World {
     let options: Options
     /// Persons; there are as many dogs.
@@ -53,6 +54,10 @@ final class World {
             return made
         }
     }
+
+    var existingBanyan: BanyanWorld? { cachedStore }
+    var existingPlain: PlainGraph? { cachedPlain }
+    var existingDatabase: SQLPeer? { cachedDatabase }
 
     /// The graphs are spent: the next row that asks gets new ones.
     func forget() {

@@ -3,12 +3,13 @@ import Foundation
 /// What the command line asks for.
 package struct Options {
     package static let usage = """
-        usage: Bench [--objects N] [--runs N] [--smoke] [--growth] [--directory PATH] [--list] [ROW …]
+        usage: Bench [--objects N] [--runs N] [--smoke] [--order N] [--growth] [--directory PATH] [--list] [ROW …]
 
           ROW            an id of the table, such as 3, 4a or 6b-contains; 4 stands for 4a, 4b and 4c
           --objects N    persons, and as many dogs (1000000)
           --runs N       runs of each row, of which the median counts (5)
-          --smoke        few objects and one run, to see that everything works
+          --smoke        few objects and one run, to see that everything works, and that rows leave nothing behind
+          --order N      the rows in an order drawn from this number, to see that none needs another
           --growth       the rows that must not grow with the store, at 1 k, 10 k, 100 k and 1 M objects
           --gates        count instructions and allocations of the hottest paths with valgrind, and compare them with
                          thresholds.json; --update-gates writes that file
@@ -21,6 +22,8 @@ package struct Options {
     package var objects = 1_000_000
     package var runs = 5
     package var isSmoke = false
+    /// What the order of the rows is drawn from; nil for the one they have.
+    package var order: UInt64?
     package var isGrowth = false
     package var isList = false
     package var gates: GateMode?
@@ -33,7 +36,7 @@ package struct Options {
     package enum GateMode { case check, update }
 
     /// Whether this is the run whose results are kept: all rows at full size.
-    package var isWhole: Bool { rows.isEmpty && !isSmoke && objects == 1_000_000 && runs >= 5 }
+    package var isWhole: Bool { rows.isEmpty && !isSmoke && order == nil && objects == 1_000_000 && runs >= 5 }
 
     package struct Mistake: Error, CustomStringConvertible {
         package var description: String
@@ -58,6 +61,7 @@ package struct Options {
             case "--runs": runs = try number(argument)
             case "--smoke":
                 (isSmoke, objects, runs) = (true, 2_000, 1)
+            case "--order": order = UInt64(try number(argument))
             case "--growth": isGrowth = true
             case "--page":
                 guard let path = rest.popFirst() else { throw Mistake(description: "--page needs a path") }

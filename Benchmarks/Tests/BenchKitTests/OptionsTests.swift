@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct OptionsTests {
     @Test func `A row is wanted by its id or the beginning of it`() throws {
+        #expect(try Options(["--smoke", "--order", "7"]).order == 7)
         let options = try Options(["4", "6b-contains", "1"])
         #expect(["4a", "4a-string", "4c", "6b-contains", "1", "1m"].allSatisfy(options.wants))
         #expect(!["10a", "14a", "6b", "6a", "3", "11b"].contains(where: options.wants))
@@ -12,7 +13,7 @@ import Testing
 
     @Test func `Only a whole run is kept`() throws {
         #expect(try Options([]).isWhole)
-        for arguments in [["3"], ["--smoke"], ["--objects", "1000"], ["--runs", "1"]] {
+        for arguments in [["3"], ["--smoke"], ["--objects", "1000"], ["--runs", "1"], ["--order", "7"]] {
             #expect(try !Options(arguments).isWhole)
         }
     }

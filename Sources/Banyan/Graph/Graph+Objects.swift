@@ -75,7 +75,9 @@ extension Graph {
 
     /// All objects of a type and of those that inherit from it, live. Unspecified order, stable between commits.
     ///
-    /// - Parameter includingSubclasses: whether objects of classes that inherit from it are among them.
+    /// - Parameters:
+    ///   - type: The class.
+    ///   - includingSubclasses: Whether objects of classes that inherit from it are among them.
     public func objects<T: Object>(_ type: T.Type, includingSubclasses: Bool = true) -> Results<T> {
         Results(self, includingSubclasses: includingSubclasses)
     }

@@ -3,6 +3,7 @@
 /// A text cell (String, Data) holds up to 15 bytes inline, or the address of a block; a cell read from a page is valid as
 /// long as the version it came from is held.
 @frozen
+@_documentation(visibility: internal)
 public struct Cell: Sendable {
     @usableFromInline package var low: UInt64
     @usableFromInline package var high: UInt64

@@ -1,5 +1,6 @@
 /// Where a property's values stand in a page, as the accessors of live objects need it.
 @frozen
+@_documentation(visibility: internal)
 public struct Column: BitwiseCopyable, Sendable {
     /// Byte offset of the run of values in a page; for a Bool, of its bitmap.
     @usableFromInline package var valueOffset: UInt32

@@ -326,7 +326,7 @@ struct SavepointTests {
                 }
             }
             let used = graph.lineage.arena.used
-            for _ in 0..<50 {
+            for _ in 0..<1_000 {
                 graph.retracting {
                     try spoil(graph, ada, bob)
                 }

@@ -11,7 +11,8 @@ extension RowGroup {
         let graph = try world.banyan.graph
         let commits = world.some(20)
         guard let person = graph.objects(Person.self).where({ $0.age < 9 && $0.id < 1000 }).first else { return [] }
-        var age = person.age
+        let before = person.age
+        var age = before
 
         /// The median time from the start of a write to the callback, and what the write itself took.
         func latency(_ selection: Watcher.Selection?) async throws -> (callback: Double, write: Double) {
@@ -34,7 +35,11 @@ extension RowGroup {
         let few = try await latency(.firstThousand)
         let tenth = try await latency(.belowTen)
         let all = try await latency(.all)
-        let sql = try await SQLWatcher.latency(try world.database, key: person.id, commits: min(commits, 5))
+        let database = try world.database
+        let sql = try await SQLWatcher.latency(database, key: person.id, commits: min(commits, 5))
+        // As it was, for the rows behind.
+        try graph.write { person.age = before }
+        try database.setAge(person.id, before)
         return [
             Row(
                 "15a", "one object changes, a tenth of all observed: write to callback", .milliseconds,
@@ -123,6 +128,7 @@ actor Watcher {
     /// The median of several runs of commits that change a person.
     func secondsPerCommit(_ commits: Int, runs: Int) throws -> Double {
         guard let person = graph.objects(Person.self).first else { return .nan }
+        let before = person.score
         var times: [Double] = []
         for _ in 0..<runs {
             times.append(
@@ -130,6 +136,8 @@ actor Watcher {
                     for _ in 0..<commits { try graph.write { person.score += 1 } }
                 } / Double(commits))
         }
+        // As it was, for the rows behind.
+        try graph.write { person.score = before }
         return median(times)
     }
 }
