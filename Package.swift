@@ -114,7 +114,7 @@ let package = Package(
                 "BanyanMacros", "MockRuntime",
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
-            exclude: ["MockRuntime", "Fixtures"], swiftSettings: features),
+            exclude: ["MockRuntime"], swiftSettings: features),
         // Model-based tests: a naive model beside the graph.
         .testTarget(
             name: "ModelTests", dependencies: ["BanyanCore", "BanyanPersistence", "BanyanTesting"],

@@ -22,8 +22,10 @@
 ///   - unique: The same, for indexes in which no two objects may have the same values. Those with nil in one of them do not
 ///     count; it is checked at the end of a write, as with a unique property.
 @attached(
-    member, names: named(_$Slot), named(_$model), named(_$isFinal), named(_$ownModel), named(_$initializeDefaults),
-    named(init), named(_$codingKeys), named(Detached), named(_$Detached), named(_$detach), named(detached))
+    member, names: named(_$Slot), named(_$model), named(_$isFinal), named(_$ownModel), named(_$describe),
+    named(_$describe), named(_$initializeDefaults),
+    named(init), named(_$codingKeys), named(Detached), named(_$Detached), named(_$detach), named(_$detached),
+    named(_$detached), named(detached))
 public macro Model(indexes: [[String]] = [], unique: [[String]] = []) =
     #externalMacro(module: "BanyanMacros", type: "ModelMacro")
 

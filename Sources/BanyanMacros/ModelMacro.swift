@@ -3,12 +3,14 @@ import SwiftSyntaxMacros
 
 /// `@Model`: adds to a class what the graph needs to know of it, each part by an expansion of its own.
 struct ModelMacro: MemberMacro {
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let model = describe(declaration, node, in: context) else { return [] }
-        return storage(of: model) + DetachedExpansion.members(of: model)
+        return storage(of: model, in: context) + DetachedExpansion.members(of: model)
     }
 
     /// What `declaration` says, having reported what is wrong with it; nil when it is no model.
@@ -23,9 +25,9 @@ struct ModelMacro: MemberMacro {
     }
 
     /// What storing objects of the class takes.
-    static func storage(of model: ModelDescription) -> [DeclSyntax] {
-        SlotExpansion.members(of: model) + DescriptorExpansion.members(of: model)
-            + DefaultsExpansion.members(of: model) + InitializerExpansion.members(of: model)
+    static func storage(of model: ModelDescription, in context: some MacroExpansionContext) -> [DeclSyntax] {
+        SlotExpansion.members(of: model) + DescriptorExpansion.members(of: model, in: context)
+            + DefaultsExpansion.members(of: model, in: context) + InitializerExpansion.members(of: model)
             + CodingKeysExpansion.members(of: model)
     }
 }

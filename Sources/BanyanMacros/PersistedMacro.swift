@@ -4,6 +4,8 @@ import SwiftSyntaxMacros
 
 /// `@Persisted`: makes a property read and write its place in the object's storage.
 struct PersistedMacro: AccessorMacro {
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
@@ -28,6 +30,6 @@ struct PersistedMacro: AccessorMacro {
         guard let property, ModelShape.check(model, enclosing: Array(contexts.dropFirst())).superclass != nil else {
             return AccessorExpansion.placeholders(for: variable)
         }
-        return AccessorExpansion.accessors(of: property)
+        return AccessorExpansion.accessors(of: property, at: SourcePlace(property.nameToken, in: context))
     }
 }

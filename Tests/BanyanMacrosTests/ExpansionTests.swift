@@ -8,11 +8,13 @@ import Testing
 
 /// `@Model` without the detached value, which `RuntimeTests` compiles and runs.
 private struct StorageMacro: MemberMacro {
+    static var formatMode: FormatMode { .disabled }
+
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        ModelMacro.describe(declaration, node, in: context).map(ModelMacro.storage) ?? []
+        ModelMacro.describe(declaration, node, in: context).map { ModelMacro.storage(of: $0, in: context) } ?? []
     }
 }
 
@@ -36,78 +38,59 @@ private let storageSpecs: [String: MacroSpec] = [
             #"""
             class Person: Object {
                 var id {
-                    get {
-                        _$get(_$Slot.id)
-                    }
-                    set {
-                        _$set(_$Slot.id, newValue)
-                    }
+                    get { _$get(_$Slot.id) }
+                    set { _$set(_$Slot.id, newValue) }
                 }
                 var name {
-                    get {
-                        _$get(_$Slot.name)
-                    }
-                    set {
-                        _$set(_$Slot.name, newValue)
-                    }
+                    get { _$get(_$Slot.name) }
+                    set { _$set(_$Slot.name, newValue) }
                 }
                 var dogs: List<Dog> {
-                    get {
-                        _$get(_$Slot.dogs)
-                    }
-                    set {
-                        _$set(_$Slot.dogs, newValue)
-                    }
+                    get { _$get(_$Slot.dogs) }
+                    set { _$set(_$Slot.dogs, newValue) }
                 }
                 var best: Kennel.Dog? {
                     get {
-                        _$getOptional(Kennel.Dog.self, _$Slot.best)
+                #sourceLocation(file: "test.swift", line: 5)
+                                   _$getOptional(_$Slot.best)
+                #sourceLocation()
                     }
-                    set {
-                        _$set(_$Slot.best, newValue)
-                    }
+                    set { _$setOptional(_$Slot.best, newValue) }
                 }
                 var clubs: LinkingObjects<DogClub> {
                     @inline(__always) get {
-                        _$get(_$Slot.clubs)
+                #sourceLocation(file: "test.swift", line: 6)
+                                                              _$getInverse(_$Slot.clubs, of: self, \DogClub.members)
+                #sourceLocation()
                     }
                 }
 
                 private enum _$Slot {
-                    @inline(__always) static var id: Int {
-                        0
-                    }
-                    @inline(__always) static var name: Int {
-                        1
-                    }
-                    @inline(__always) static var dogs: Int {
-                        2
-                    }
-                    @inline(__always) static var best: Int {
-                        3
-                    }
-                    @inline(__always) static var clubs: Int {
-                        4
-                    }
+                    @inline(__always) static var id: Int { 0 }
+                    @inline(__always) static var name: Int { 1 }
+                    @inline(__always) static var dogs: Int { 2 }
+                    @inline(__always) static var best: Int { 3 }
+                    @inline(__always) static var clubs: Int { 4 }
+                }
+
+                private static func _$describe(_ model: inout _ModelDescription<Person>) {
+                    model.property("id", \Person.id, primaryKey: true, hasDefault: true)
+                    model.property("name", \Person.name, indexed: .hash, hasDefault: true)
+                    model.property("dogs", \Person.dogs)
+                    model.property("best", \Person.best)
+                    model.inverse("clubs", \Person.clubs, originProperty: "members")
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Person.self, name: "Person", superclass: Object.self,
-                    properties: [
-                        .property("id", \Person.id, primaryKey: true, hasDefault: true),
-                        .property("name", \Person.name, indexed: .hash, hasDefault: true),
-                        .property("dogs", \Person.dogs),
-                        .property("best", \Person.best),
-                        .inverse("clubs", \Person.clubs, originProperty: "members", origin: \DogClub.members),
-                    ])
+                    Person.self, name: "Person", superclass: Object.self, _$describe)
 
-                override class var _$model: _ObjectModel {
-                    _$ownModel
-                }
+                override class var _$model: _ObjectModel { _$ownModel }
 
                 override func _$initializeDefaults() {
                     super._$initializeDefaults()
-                    self.name = "Ada"
+                #sourceLocation(file: "test.swift", line: 3)
+                                                  self.name = "Ada"
+                #sourceLocation()
                 }
             }
             """#)
@@ -126,58 +109,43 @@ private let storageSpecs: [String: MacroSpec] = [
             #"""
             class Person: Object {
                 var id {
-                    get {
-                        _$get(_$Slot.id)
-                    }
-                    set {
-                        _$set(_$Slot.id, newValue)
-                    }
+                    get { _$get(_$Slot.id) }
+                    set { _$set(_$Slot.id, newValue) }
                 }
                 var last {
-                    get {
-                        _$get(_$Slot.last)
-                    }
-                    set {
-                        _$set(_$Slot.last, newValue)
-                    }
+                    get { _$get(_$Slot.last) }
+                    set { _$set(_$Slot.last, newValue) }
                 }
                 var `class` {
-                    get {
-                        _$get(_$Slot.`class`)
-                    }
-                    set {
-                        _$set(_$Slot.`class`, newValue)
-                    }
+                    get { _$get(_$Slot.`class`) }
+                    set { _$set(_$Slot.`class`, newValue) }
                 }
 
                 private enum _$Slot {
-                    @inline(__always) static var id: Int {
-                        0
-                    }
-                    @inline(__always) static var last: Int {
-                        1
-                    }
-                    @inline(__always) static var `class`: Int {
-                        2
-                    }
+                    @inline(__always) static var id: Int { 0 }
+                    @inline(__always) static var last: Int { 1 }
+                    @inline(__always) static var `class`: Int { 2 }
+                }
+
+                private static func _$describe(_ model: inout _ModelDescription<Person>) {
+                    model.property("id", \Person.id, hasDefault: true)
+                    model.property("last", \Person.last, hasDefault: true)
+                    model.property("class", \Person.`class`, hasDefault: true)
+                #sourceLocation(file: "test.swift", line: 1)
+                                 model.index(["last", "class"], [\Person.last, \Person.`class`])
+                #sourceLocation()
+                #sourceLocation(file: "test.swift", line: 1)
+                                                              model.index(["id", "last"], [\Person.id, \Person.last], unique: true)
+                #sourceLocation()
+                #sourceLocation(file: "test.swift", line: 1)
+                                                                              model.index(["class", "id"], [\Person.`class`, \Person.id], unique: true)
+                #sourceLocation()
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Person.self, name: "Person", superclass: Object.self,
-                    properties: [
-                        .property("id", \Person.id, hasDefault: true),
-                        .property("last", \Person.last, hasDefault: true),
-                        .property("class", \Person.`class`, hasDefault: true),
-                    ],
-                    indexes: [
-                        .index(["last", "class"], [\Person.last, \Person.`class`]),
-                        .index(["id", "last"], [\Person.id, \Person.last], unique: true),
-                        .index(["class", "id"], [\Person.`class`, \Person.id], unique: true),
-                    ])
+                    Person.self, name: "Person", superclass: Object.self, _$describe)
 
-                override class var _$model: _ObjectModel {
-                    _$ownModel
-                }
+                override class var _$model: _ObjectModel { _$ownModel }
             }
             """#)
     }
@@ -193,30 +161,23 @@ private let storageSpecs: [String: MacroSpec] = [
             #"""
             open class Puppy: Dog {
                 public var weeks: Int? {
-                    get {
-                        _$get(_$Slot.weeks)
-                    }
-                    set {
-                        _$set(_$Slot.weeks, newValue)
-                    }
+                    get { _$get(_$Slot.weeks) }
+                    set { _$set(_$Slot.weeks, newValue) }
                 }
 
                 private enum _$Slot {
                     static let _$firstSlot: Int = Dog._$model.propertyCount
-                    @inline(__always) static var weeks: Int {
-                        _$firstSlot + 0
-                    }
+                    @inline(__always) static var weeks: Int { _$firstSlot + 0 }
+                }
+
+                private static func _$describe(_ model: inout _ModelDescription<Puppy>) {
+                    model.property("weeks", \Puppy.weeks, indexed: .ordered, unique: true, storedName: "w")
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Puppy.self, name: "Puppy", superclass: Dog.self,
-                    properties: [
-                        .property("weeks", \Puppy.weeks, indexed: .ordered, unique: true, storedName: "w"),
-                    ])
+                    Puppy.self, name: "Puppy", superclass: Dog.self, _$describe)
 
-                open override class var _$model: _ObjectModel {
-                    _$ownModel
-                }
+                open override class var _$model: _ObjectModel { _$ownModel }
             }
             """#)
     }
@@ -237,21 +198,17 @@ private let storageSpecs: [String: MacroSpec] = [
                     super.init()
                 }
 
+                private static func _$describe(_ model: inout _ModelDescription<Tag>) {
+                }
+
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Tag.self, name: "Tag", superclass: Banyan.EmbeddedObject.self,
-                    properties: [])
+                    Tag.self, name: "Tag", superclass: Banyan.EmbeddedObject.self, _$describe)
 
-                public override class var _$model: _ObjectModel {
-                    _$ownModel
-                }
+                public override class var _$model: _ObjectModel { _$ownModel }
 
-                public required init() {
-                    super.init()
-                }
+                public required init() { super.init() }
 
-                public required init(_$binding: _ObjectBinding) {
-                    super.init(_$binding: _$binding)
-                }
+                public required init(_$binding: _ObjectBinding) { super.init(_$binding: _$binding) }
             }
             """)
     }
@@ -271,35 +228,30 @@ private let storageSpecs: [String: MacroSpec] = [
             final class Ticket: Object, Codable {
                 var owner: Person {
                     get {
-                        _$getRequired(_$Slot.owner)
+                #sourceLocation(file: "test.swift", line: 2)
+                                                                 _$getRequired(_$Slot.owner)
+                #sourceLocation()
                     }
-                    set {
-                        _$setRequired(_$Slot.owner, newValue)
-                    }
+                    set { _$setRequired(_$Slot.owner, newValue) }
                 }
                 enum CodingKeys: String, CodingKey {
                     case owner = "o", `default`
                 }
 
                 private enum _$Slot {
-                    @inline(__always) static var owner: Int {
-                        0
-                    }
+                    @inline(__always) static var owner: Int { 0 }
+                }
+
+                private static func _$describe(_ model: inout _ModelDescription<Ticket>) {
+                    model.required("owner", \Ticket.owner, deleteRule: .deny, storedName: "o")
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Ticket.self, name: "Ticket", superclass: Object.self,
-                    properties: [
-                        .required("owner", \Ticket.owner, deleteRule: .deny, storedName: "o"),
-                    ])
+                    Ticket.self, name: "Ticket", superclass: Object.self, _$describe)
 
-                override class var _$model: _ObjectModel {
-                    _$ownModel
-                }
+                override class var _$model: _ObjectModel { _$ownModel }
 
-                override class var _$isFinal: Bool {
-                    true
-                }
+                override class var _$isFinal: Bool { true }
 
                 override class var _$codingKeys: _CodingKeys? {
                     _CodingKeys(Ticket.self, [("owner", CodingKeys.owner), ("default", CodingKeys.`default`)])

@@ -88,7 +88,7 @@ import Testing
             "@Persisted var a: Outer.Set<Int>", "@Persisted var a: List<[Int]>", "@Persisted var a: (Int)",
             "@Persisted var a = Status.open", "@Persisted var a: Int!", "@Persisted(primaryKey: true) var a: Key",
             "@Persisted(indexed: .ordered) var a: Status", "@Persisted(deleteRule: .cascade) var a: Map<String, Dog?>",
-            "@Persisted(deleteRule: rule) var a: AnyValue",
+            "@Persisted(deleteRule: rule) var a: Dog?",
         ])
     func unknownTypes(line: String) {
         #expect(findings(in: inModel(line)).isEmpty)

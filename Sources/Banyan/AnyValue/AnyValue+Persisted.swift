@@ -80,13 +80,6 @@ extension AnyValue: CollectionValue {
     }
 }
 
-extension ObjectBase {
-    @available(
-        *, unavailable, message: "an AnyValue is never Optional: declare it as AnyValue; its .none stands for nil"
-    )
-    public final func _$getOptional(_ type: AnyValue.Type, _ slot: Int) -> AnyValue? { fatalError("unavailable") }
-}
-
 // MARK: - Cells
 
 extension AnyValue {

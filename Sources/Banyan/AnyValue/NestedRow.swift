@@ -8,9 +8,9 @@ final class NestedRow: EmbeddedObject {
     override class var _$model: _ObjectModel { model }
 
     private static let model = _ObjectModel(
-        NestedRow.self, name: NestedValues.typeName, superclass: EmbeddedObject.self,
-        properties: [
-            _PropertyDescriptor<NestedRow>.property("list", \.list),
-            .property("dictionary", \.dictionary),
-        ])
+        NestedRow.self, name: NestedValues.typeName, superclass: EmbeddedObject.self
+    ) { (model: inout _ModelDescription<NestedRow>) in
+        model.property("list", \.list)
+        model.property("dictionary", \.dictionary)
+    }
 }

@@ -9,22 +9,23 @@ public import BanyanCore
 /// ```
 /// A new object is unmanaged: an ordinary mutable object. `Graph.add` makes the same instance managed; then it is live, its
 /// properties show the version its graph stands at, and they can be set inside a write only.
-open class Object: ObjectBase {
+nonisolated open class Object: ObjectBase {
     open override class var _$model: _ObjectModel { BaseModels.object }
 }
 
 /// The base class of models that belong to exactly one owner and go with it.
-open class EmbeddedObject: ObjectBase {
+nonisolated open class EmbeddedObject: ObjectBase {
     open override class var _$model: _ObjectModel { BaseModels.embedded }
 }
 
 /// The models of the base classes: no properties.
 private enum BaseModels {
     static let object = _ObjectModel(
-        Object.self, name: "Object", superclass: ObjectBase.self, properties: [_PropertyDescriptor<Object>]())
+        Object.self, name: "Object", superclass: ObjectBase.self
+    ) { _ in }
     static let embedded = _ObjectModel(
-        EmbeddedObject.self, name: "EmbeddedObject", superclass: ObjectBase.self,
-        properties: [_PropertyDescriptor<EmbeddedObject>]())
+        EmbeddedObject.self, name: "EmbeddedObject", superclass: ObjectBase.self
+    ) { _ in }
 }
 
 extension ObjectBase {

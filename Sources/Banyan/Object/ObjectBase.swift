@@ -13,7 +13,7 @@ public import BanyanCore
 /// they keep no reference to the object and give none up; then the compiler puts the handle on the stack and counts nothing.
 /// Sound as long as it is true: none of the functions marked so may store the object anywhere. (The formatter takes the space
 /// out of `notEscaping self`; the compiler reads it all the same.)
-open class ObjectBase {
+nonisolated open class ObjectBase {
     // Every access goes through the same few lines below, none of which can overlap with another access to the same field,
     // so dynamic exclusivity checks would only cost.
     @exclusivity(unchecked) @usableFromInline final var _page: UnsafeMutableRawPointer
@@ -86,30 +86,6 @@ open class ObjectBase {
     @inlinable
     @inline(__always)
     public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) { V._$set(self, slot, value) }
-
-    /// What an Optional of a type holds that is not known to be a link.
-    @inlinable
-    @inline(__always)
-    public final func _$getOptional<V: _OptionalWrapped>(_ type: V.Type, _ slot: Int) -> V? {
-        V._$getOptional(self, slot)
-    }
-
-    /// The object that a link leads to.
-    @inlinable
-    @inline(__always)
-    public final func _$getOptional<T: ObjectBase>(_ type: T.Type, _ slot: Int) -> T? { _$target(type, slot) }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
-    public final func _$get<V>(_ slot: Int) -> V { fatalError("unavailable") }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
-    public final func _$getOptional<V>(_ type: V.Type, _ slot: Int) -> V? { fatalError("unavailable") }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
-    public final func _$set<V>(_ slot: Int, _ value: V) { fatalError("unavailable") }
 }
 
 /// Where a handle starts out. Made by graphs only.

@@ -1,4 +1,5 @@
-public import BanyanCore
+import BanyanCore
+import Synchronization
 
 /// What `@Model` tells of a class: its stored name and its properties, those of the superclass first.
 public final class _ObjectModel: @unchecked Sendable {
@@ -34,9 +35,12 @@ public final class _ObjectModel: @unchecked Sendable {
     private let implicitDefaults: [(Int, @Sendable (ObjectBase, Int) -> Void)]
 
     public init<T: ObjectBase>(
-        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>],
-        indexes: [_IndexDescriptor<T>] = []
+        _ type: T.Type, name: String, superclass: ObjectBase.Type,
+        _ describe: (inout _ModelDescription<T>) -> Void
     ) {
+        var description = _ModelDescription<T>()
+        describe(&description)
+        let properties = description.properties
         SmallString.isChecked
         let isRoot = superclass == Object.self || superclass == EmbeddedObject.self || superclass == ObjectBase.self
         let inherited = isRoot ? [] : superclass._$model.properties
@@ -49,7 +53,7 @@ public final class _ObjectModel: @unchecked Sendable {
         self.properties = all
         self.indexes =
             (isRoot ? [] : superclass._$model.indexes)
-            + indexes.map { index in
+            + description.indexes.map { index in
                 // A name that is no property is left as it stands, for the schema to complain about.
                 let names = index.names.map { name in all.first { $0.name == name }?.storedName ?? name }
                 return CompoundIndex(names, isUnique: index.isUnique)
@@ -123,8 +127,6 @@ private enum ModelNumbers {
     static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }
 
-import Synchronization
-
 /// How a property is indexed.
 public enum IndexKind: Sendable, Hashable {
     /// Serves `==` and `in`.
@@ -186,58 +188,5 @@ public struct _PropertyType: Sendable {
         case .map: .map(key: key ?? .string)
         case .inverse: .inverse(of: info.storedOrigin)
         }
-    }
-}
-
-/// One property of a model. For the code that `@Model` writes.
-public struct _PropertyDescriptor<Root> {
-    let info: _PropertyInfo
-    let keyPath: AnyKeyPath
-
-    public static func property<V: _PersistedProperty>(
-        _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
-        unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
-    ) -> Self {
-        Self(
-            info: _PropertyInfo(
-                name: name, storedName: storedName ?? name, type: V._$propertyType, isPrimaryKey: primaryKey,
-                index: indexed, isUnique: unique, deleteRule: deleteRule, hasDefault: hasDefault,
-                coding: _PropertyCoding(V.self)),
-            keyPath: keyPath)
-    }
-
-    /// A link that is never nil.
-    public static func required<T: ObjectBase>(
-        _ name: String, _ keyPath: KeyPath<Root, T>, deleteRule: DeleteRule, storedName: String? = nil,
-        hasDefault: Bool = false
-    ) -> Self {
-        var type = T._$optionalType
-        type.isOptional = false
-        return Self(
-            info: _PropertyInfo(
-                name: name, storedName: storedName ?? name, type: type, deleteRule: deleteRule, hasDefault: hasDefault,
-                coding: _PropertyCoding(link: T.self)),
-            keyPath: keyPath)
-    }
-
-    public static func inverse<O: ObjectBase, OV>(
-        _ name: String, _ keyPath: KeyPath<Root, LinkingObjects<O>>, originProperty: String, origin: KeyPath<O, OV>
-    ) -> Self {
-        Self(
-            info: _PropertyInfo(
-                name: name, storedName: name, type: LinkingObjects<O>._$propertyType, origin: O.self,
-                originProperty: originProperty),
-            keyPath: keyPath)
-    }
-}
-
-/// One index of several properties. For the code that `@Model` writes.
-public struct _IndexDescriptor<Root> {
-    let names: [String]
-    let isUnique: Bool
-
-    /// The key paths are for the compiler: they name properties that are there.
-    public static func index(_ names: [String], _ keyPaths: [PartialKeyPath<Root>], unique: Bool = false) -> Self {
-        Self(names: names, isUnique: unique)
     }
 }

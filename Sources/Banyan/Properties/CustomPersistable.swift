@@ -14,7 +14,7 @@ import BanyanCore
 /// `$0.outside == Celsius(…)`, `$0.outside.persistableValue > 20`, and through the properties of an embedded object.
 ///
 /// Setting a value that is equal to the one that is there is not a change.
-public protocol CustomPersistable: _CustomPersistable {
+nonisolated public protocol CustomPersistable: _CustomPersistable {
     /// Makes the value that `persistedValue` stands for.
     init(persistedValue: PersistedType)
 }
@@ -30,7 +30,7 @@ public protocol CustomPersistable: _CustomPersistable {
 /// A stored value that stands for none reads as nil where the property or the elements are optional. Elsewhere it fails the
 /// transaction, and reads as the default that the property declares, or else as `unreadableValue`. A property or a collection
 /// that would have nothing to show is an error when a store is opened.
-public protocol FailableCustomPersistable: _CustomPersistable {
+nonisolated public protocol FailableCustomPersistable: _CustomPersistable {
     /// Makes the value that `persistedValue` stands for, if there is one.
     init?(persistedValue: PersistedType)
 
@@ -40,7 +40,8 @@ public protocol FailableCustomPersistable: _CustomPersistable {
 }
 
 /// What ``CustomPersistable`` and ``FailableCustomPersistable`` have in common.
-public protocol _CustomPersistable: _PersistedProperty, MapValue, _OptionalWrapped, _DetachedScalar
+nonisolated public protocol _CustomPersistable: _PersistedProperty, MapValue, _SetElement, _OptionalWrapped,
+    _DetachedScalar
 where _Detached == PersistedType._DetachedStored {
     /// What values are stored as.
     associatedtype PersistedType: _CustomStorage

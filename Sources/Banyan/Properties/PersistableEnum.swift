@@ -8,7 +8,8 @@ public import BanyanCore
 /// A property without a default starts with the first case. A stored raw value that is no case any more reads as nil where
 /// the property, or the element of a collection, is optional. Elsewhere it fails the transaction inside a write, and reads as the
 /// property's default; as an element, which has none, as the first case.
-public protocol PersistableEnum: RawRepresentable, CaseIterable, Sendable, Codable, _PersistedProperty, MapValue,
+nonisolated public protocol PersistableEnum: RawRepresentable, CaseIterable, Sendable, Codable, _PersistedProperty,
+    MapValue, _SetElement,
     _OptionalWrapped, _CustomStorage, _DetachedScalar
 where
     RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped & Codable, _Detached == Self,

@@ -1,7 +1,7 @@
 public import BanyanCore
 
 /// A value that is stored as its bits in a column of its width.
-public protocol _PlainScalar: _PersistedProperty, MapValue, _OptionalWrapped {
+public protocol _PlainScalar: _PersistedProperty, MapValue, _SetElement, _OptionalWrapped {
     /// What the column holds.
     associatedtype _Bits: BitwiseCopyable & Equatable
     init(_$bits bits: _Bits)

@@ -4,29 +4,20 @@ import BanyanCore
 
 extension ObjectBase {
     /// The object that such a link leads to.
-    public final func _$getRequired<T: ObjectBase>(_ slot: Int) -> T { _$target(T.self, slot) ?? _$unset(T.self, slot) }
+    public final func _$getRequired<T: Object>(_ slot: Int) -> T { _$target(T.self, slot) ?? _$unset(T.self, slot) }
 
-    public final func _$setRequired<T: ObjectBase>(_ slot: Int, _ value: T) { T._$setOptional(self, slot, value) }
+    public final func _$setRequired<T: Object>(_ slot: Int, _ value: T) { T._$setOptional(self, slot, value) }
+
+    @available(*, unavailable, message: "an embedded object is declared as Optional, without 'deleteRule'")
+    public final func _$getRequired<T: EmbeddedObject>(_ slot: Int) -> T { fatalError("unavailable") }
 
     @_disfavoredOverload
     @available(*, unavailable, message: "'deleteRule' is for links and collections of links")
     public final func _$getRequired<V>(_ slot: Int) -> V { fatalError("unavailable") }
 
+    /// For what reading has reported.
     @_disfavoredOverload
-    @available(*, unavailable, message: "'deleteRule' is for links and collections of links")
     public final func _$setRequired<V>(_ slot: Int, _ value: V) { fatalError("unavailable") }
-
-    @available(
-        *, unavailable,
-        message: "a link is Optional, or says what deleting its target does: 'deleteRule: .cascade' or '.deny'"
-    )
-    public final func _$get<T: ObjectBase>(_ slot: Int) -> T { fatalError("unavailable") }
-
-    @available(
-        *, unavailable,
-        message: "a link is Optional, or says what deleting its target does: 'deleteRule: .cascade' or '.deny'"
-    )
-    public final func _$set<T: ObjectBase>(_ slot: Int, _ value: T) { fatalError("unavailable") }
 
     /// What a link that is not set yet reads as: an object that is not there.
     @inline(never)

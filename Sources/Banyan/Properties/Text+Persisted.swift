@@ -6,7 +6,7 @@ public import BanyanCore
 #endif
 
 /// A value that is stored as bytes: String and Data.
-public protocol _TextScalar: _PersistedProperty, MapValue, _OptionalWrapped {
+public protocol _TextScalar: _PersistedProperty, MapValue, _SetElement, _OptionalWrapped {
     static var _$kind: ValueKind { get }
     /// The value of a text cell.
     init(_$text cell: Cell)

@@ -20,6 +20,7 @@ enum Problem: DiagnosticMessage, Equatable {
     case indexedType(name: String, type: String)
     case undecidedCondition
     case isolated(attribute: String)
+    case setBeforeObject(name: String)
 
     // Where @Persisted stands
     case outsideModel
@@ -105,6 +106,8 @@ extension Problem {
                 + " 'canImport' is not known to it, platforms and custom flags are"
         case .isolated(let attribute):
             "a model cannot be isolated by '\(attribute)': its objects live in the isolation domain of their graph"
+        case .setBeforeObject(let name):
+            "'\(name)' is stored in the object, which is there once 'super.init()' was called: call it first"
         case .outsideModel:
             "'@Persisted' belongs on a property declared in the body of a '@Model' class"
         case .missingModel(let className):

@@ -7,11 +7,12 @@ enum CodingKeysExpansion {
         guard let keys = model.codingKeys else { return [] }
         let pairs = keys.map { "(\(StringLiteralExprSyntax(content: $0.withoutBackticks)), CodingKeys.\($0))" }
         return [
-            """
-            \(raw: model.access.memberModifier)override class var _$codingKeys: _CodingKeys? {
-                _CodingKeys(\(raw: model.identifier).self, [\(raw: pairs.joined(separator: ", "))])
-            }
-            """
+            DeclSyntax(
+                text: """
+                    \(model.access.memberModifier)override class var _$codingKeys: _CodingKeys? {
+                        _CodingKeys(\(model.identifier).self, [\(pairs.joined(separator: ", "))])
+                    }
+                    """)
         ]
     }
 }

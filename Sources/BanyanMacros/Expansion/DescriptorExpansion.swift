@@ -1,42 +1,40 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
-/// What the class stores, as a value the runtime reads once. Properties are named by key path, so their types are
-/// inferred, and those that cannot be stored do not compile.
+/// What the class stores, told to the runtime once. Properties are named by key path, so their types are inferred. Each is a
+/// statement of its own: the compiler takes longer for all of them in one expression.
 enum DescriptorExpansion {
-    static func members(of model: ModelDescription) -> [DeclSyntax] {
-        let lines = model.properties.map { "        \(descriptor(of: $0, in: model)),\n" }
-        let list = lines.isEmpty ? "[]" : "[\n\(lines.joined())    ]"
-        // So that the compiler knows which class an object it makes has.
-        let isFinal: [DeclSyntax] =
-            model.isFinal
-            ? [
-                """
-                \(raw: model.access.memberModifier)override class var _$isFinal: Bool { true }
-                """
-            ] : []
-        return [
+    static func members(of model: ModelDescription, in context: some MacroExpansionContext) -> [DeclSyntax] {
+        let lines =
+            model.properties.map { "    model.\(descriptor(of: $0, in: model))\n" }
+            + model.indexes.map { SourcePlace($0.node, in: context).code("model.\(index($0, in: model))") }
+        let modifier = model.access.memberModifier
+        var members = [
+            """
+            private static func _$describe(_ model: inout _ModelDescription<\(model.identifier)>) {
+            \(lines.joined())}
+            """,
             """
             private static let _$ownModel: _ObjectModel = _ObjectModel(
-                \(raw: model.identifier).self, name: \(literal: model.name), superclass: \(raw: model.superclass).self,
-                properties: \(raw: list)\(raw: indexes(of: model)))
+                \(model.identifier).self, name: \(StringLiteralExprSyntax(content: model.name)), \
+            superclass: \(model.superclass).self, _$describe)
             """,
-            """
-            \(raw: model.access.memberModifier)override class var _$model: _ObjectModel { _$ownModel }
-            """,
-        ] + isFinal
+            "\(modifier)override class var _$model: _ObjectModel { _$ownModel }",
+        ]
+        if model.isFinal {
+            // So that the compiler knows which class an object it makes has.
+            members.append("\(modifier)override class var _$isFinal: Bool { true }")
+        }
+        return members.map(DeclSyntax.init(text:))
     }
 
     /// By name for the runtime, and by key path for the compiler, which knows whether there are such properties.
-    private static func indexes(of model: ModelDescription) -> String {
-        guard !model.indexes.isEmpty else { return "" }
-        let lines = model.indexes.map { index in
-            let names = index.properties.map { "\(StringLiteralExprSyntax(content: $0))" }
-            let paths = index.properties.map { "\\\(model.identifier).\(model.identifier(of: $0))" }
-            let unique = index.isUnique ? ", unique: true" : ""
-            return "        .index([\(names.joined(separator: ", "))], [\(paths.joined(separator: ", "))]\(unique)),\n"
-        }
-        return ",\n    indexes: [\n\(lines.joined())    ]"
+    private static func index(_ index: CompoundIndex, in model: ModelDescription) -> String {
+        let names = index.properties.map { "\(StringLiteralExprSyntax(content: $0))" }
+        let paths = index.properties.map { "\\\(model.identifier).\(model.identifier(of: $0))" }
+        let unique = index.isUnique ? ", unique: true" : ""
+        return "index([\(names.joined(separator: ", "))], [\(paths.joined(separator: ", "))]\(unique))"
     }
 
     private static func descriptor(of property: PersistedProperty, in model: ModelDescription) -> String {
@@ -45,8 +43,7 @@ enum DescriptorExpansion {
         switch property.role {
         case .inverse(let origin):
             arguments.append("originProperty: \(StringLiteralExprSyntax(content: origin.property))")
-            arguments.append("origin: \(origin.keyPath)")
-            return ".inverse(\(arguments.joined(separator: ", ")))"
+            return "inverse(\(arguments.joined(separator: ", ")))"
         case .value(let options):
             if options.isPrimaryKey { arguments.append("primaryKey: true") }
             if let index = options.index { arguments.append("indexed: \(index)") }
@@ -56,7 +53,7 @@ enum DescriptorExpansion {
                 arguments.append("storedName: \(StringLiteralExprSyntax(content: name))")
             }
             if property.initialValue.isDeclaredDefault { arguments.append("hasDefault: true") }
-            return ".\(options.isRequiredLink ? "required" : "property")(\(arguments.joined(separator: ", ")))"
+            return "\(options.isRequiredLink ? "required" : "property")(\(arguments.joined(separator: ", ")))"
         }
     }
 }

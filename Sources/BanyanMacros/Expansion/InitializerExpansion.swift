@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The initialisers that every model has: `init()`, and the one by which the graph makes a live object. A class without
 /// a designated initialiser of its own inherits both; for any other they are written here, unless it has them.
@@ -11,11 +10,11 @@ enum InitializerExpansion {
         var members: [DeclSyntax] = []
         if !declared.hasPlain {
             let body = declared.leavesPropertiesUnset ? "fatalError()" : "super.init()"
-            members.append("\(raw: access)required init() { \(raw: body) }")
+            members.append(DeclSyntax(text: "\(access)required init() { \(body) }"))
         }
         if !declared.hasBinding {
             let body = declared.leavesPropertiesUnset ? "fatalError()" : "super.init(_$binding: _$binding)"
-            members.append("\(raw: access)required init(_$binding: _ObjectBinding) { \(raw: body) }")
+            members.append(DeclSyntax(text: "\(access)required init(_$binding: _ObjectBinding) { \(body) }"))
         }
         return members
     }

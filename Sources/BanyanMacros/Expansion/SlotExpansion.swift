@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The place of each property among all that the class stores: those of the superclass first, then in declared order.
 ///
@@ -19,12 +18,6 @@ enum SlotExpansion {
         for identifier in model.unplaced {
             lines.append("static var \(identifier): Int { fatalError() }")
         }
-        return [
-            """
-            private enum _$Slot {
-                \(raw: lines.joined(separator: "\n    "))
-            }
-            """
-        ]
+        return [DeclSyntax(text: "private enum _$Slot {\n    \(lines.joined(separator: "\n    "))\n}")]
     }
 }

@@ -58,7 +58,7 @@ struct IndexParser {
             return report(node, .indexTooWide(count: properties.count))
         }
         guard !indexes.contains(where: { $0.properties == properties }) else { return report(node, .secondIndex) }
-        indexes.append(CompoundIndex(properties: properties, isUnique: isUnique))
+        indexes.append(CompoundIndex(properties: properties, isUnique: isUnique, node: node))
     }
 
     /// Returns nil after reporting a mistake.

@@ -39,10 +39,12 @@ struct ModelDescription {
 }
 
 /// An index of several properties.
-struct CompoundIndex: Hashable {
+struct CompoundIndex {
     /// Their names, without backticks.
     var properties: [String]
     var isUnique: Bool
+    /// Where it is declared.
+    var node: ArrayExprSyntax
 }
 
 /// The access level that an override has to repeat. Anything below `package` needs no modifier.

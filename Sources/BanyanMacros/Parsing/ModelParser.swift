@@ -14,6 +14,8 @@ struct ModelParser {
     /// Stored properties that are not persisted and have no default.
     private var uninitialized: [TokenSyntax] = []
     private var codingKeys: [String]?
+    /// Those the class declares.
+    private var written: [InitializerDeclSyntax] = []
 
     private init(configuration: (any BuildConfiguration)?) {
         self.configuration = configuration
@@ -48,6 +50,8 @@ struct ModelParser {
         checkKeys(base: base)
         checkStoredNames()
         checkUninitialized()
+        let names = Set(properties.map(\.name)).union(mistaken)
+        diagnostics += written.flatMap { InitializerOrder.check($0, persisted: names) }
         // Members of an extension with a modifier have that access; other nested types are on their own.
         let inherited = enclosing?.as(ExtensionDeclSyntax.self).flatMap { AccessLevel(modifiers: $0.modifiers) }
         return ModelDescription(
@@ -65,6 +69,7 @@ struct ModelParser {
                 visit(variable)
             } else if let initializer = member.decl.as(InitializerDeclSyntax.self) {
                 initializers.add(initializer)
+                written.append(initializer)
             } else if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
                 visit(conditional)
             } else if let nested = member.decl.as(EnumDeclSyntax.self), nested.name.text == "CodingKeys" {

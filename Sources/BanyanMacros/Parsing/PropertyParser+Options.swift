@@ -71,10 +71,9 @@ extension PropertyParser {
 }
 
 extension SpelledType {
-    /// Whether a value may hold a link, as far as can be seen.
+    /// Whether a value may be a link, as far as can be seen. An AnyValue may hold one, but not with a rule.
     fileprivate var mayLink: Bool {
-        guard let known else { return true }
-        if known == .anyValue { return true }
+        guard known != nil else { return true }
         return element.map { SpelledType($0).mayLink } ?? false
     }
 }

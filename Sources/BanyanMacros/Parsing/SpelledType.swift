@@ -67,6 +67,12 @@ struct SpelledType {
         if isOptional, case .unknown = shape { unwrapped.trimmed } else { nil }
     }
 
+    /// Whether this is a collection whose elements may be of any type, models among others.
+    var holdsUnknown: Bool {
+        guard let element else { return false }
+        if case .unknown = SpelledType(element).shape { return true } else { return false }
+    }
+
     /// What the collection holds, or for a map its values.
     var element: TypeSyntax? {
         guard case .known(let known, let arguments) = shape, known.isCollection else { return nil }

@@ -15,13 +15,14 @@ public final class _ObjectModel: Sendable {
     public let indexes: [String]
 
     public init<T: ObjectBase>(
-        _ type: T.Type, name: String, superclass: ObjectBase.Type, properties: [_PropertyDescriptor<T>],
-        indexes: [_IndexDescriptor<T>] = []
+        _ type: T.Type, name: String, superclass: ObjectBase.Type, _ describe: (inout _ModelDescription<T>) -> Void
     ) {
+        var description = _ModelDescription<T>()
+        describe(&description)
         self.name = name
-        self.indexes = superclass._$model.indexes + indexes.map(\.description)
+        indexes = superclass._$model.indexes + description.indexes
         inherited = superclass._$model.properties
-        own = properties.map(\.property)
+        own = description.properties
     }
 
     init() {
@@ -35,14 +36,14 @@ public final class _ObjectModel: Sendable {
     public var propertyCount: Int { inherited.count + own.count }
 }
 
-public struct _PropertyDescriptor<Root> {
-    let property: _ObjectModel.Property
+public struct _ModelDescription<Root> {
+    private(set) var properties: [_ObjectModel.Property] = []
+    private(set) var indexes: [String] = []
 
-    /// Of any type: that it can be stored is checked where the property is read and written, and only there.
-    public static func property<V>(
+    public mutating func property<V>(
         _ name: String, _ keyPath: KeyPath<Root, V>, primaryKey: Bool = false, indexed: IndexKind? = nil,
         unique: Bool = false, deleteRule: DeleteRule? = nil, storedName: String? = nil, hasDefault: Bool = false
-    ) -> Self {
+    ) {
         var attributes: [String] = []
         if primaryKey { attributes.append("primaryKey") }
         if let indexed { attributes.append("indexed \(indexed)") }
@@ -50,30 +51,25 @@ public struct _PropertyDescriptor<Root> {
         if let deleteRule { attributes.append("deleteRule \(deleteRule)") }
         if let storedName { attributes.append("stored as \(storedName)") }
         if hasDefault { attributes.append("default") }
-        return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
+        properties.append(.init(name: name, valueType: "\(V.self)", attributes: attributes))
     }
 
-    public static func required<T>(
+    public mutating func required<T>(
         _ name: String, _ keyPath: KeyPath<Root, T>, deleteRule: DeleteRule, storedName: String? = nil,
         hasDefault: Bool = false
-    ) -> Self {
+    ) {
         var attributes = ["required", "deleteRule \(deleteRule)"]
         if let storedName { attributes.append("stored as \(storedName)") }
-        return Self(property: .init(name: name, valueType: "\(T.self)", attributes: attributes))
+        properties.append(.init(name: name, valueType: "\(T.self)", attributes: attributes))
     }
 
-    public static func inverse<V: _PersistedProperty, O, OV>(
-        _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String, origin: KeyPath<O, OV>
-    ) -> Self {
-        let attributes = ["inverse of \(O.self).\(originProperty): \(OV.self)"]
-        return Self(property: .init(name: name, valueType: "\(V.self)", attributes: attributes))
+    public mutating func inverse<V: _PersistedProperty>(
+        _ name: String, _ keyPath: KeyPath<Root, V>, originProperty: String
+    ) {
+        properties.append(.init(name: name, valueType: "\(V.self)", attributes: ["inverse of \(originProperty)"]))
     }
-}
 
-public struct _IndexDescriptor<Root> {
-    let description: String
-
-    public static func index(_ names: [String], _ keyPaths: [PartialKeyPath<Root>], unique: Bool = false) -> Self {
-        Self(description: names.joined(separator: ", ") + (unique ? " unique" : ""))
+    public mutating func index(_ names: [String], _ keyPaths: [PartialKeyPath<Root>], unique: Bool = false) {
+        indexes.append(names.joined(separator: ", ") + (unique ? " unique" : ""))
     }
 }

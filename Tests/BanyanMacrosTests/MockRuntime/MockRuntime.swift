@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The least of Banyan's runtime that the expansions of `@Model` and `@Persisted` compile and run against: an object is
 /// an array of boxed values, a live object shares its array with the binding it was made from.
 open class ObjectBase {
@@ -25,9 +23,23 @@ open class ObjectBase {
         values[slot] as? V ?? V._zero
     }
 
-    public final func _$getOptional<V>(_ type: V.Type, _ slot: Int) -> V? where V?: _PersistedProperty {
-        _$get(slot)
-    }
+    public final func _$getStored<V: _PersistedProperty>(_ slot: Int) -> V { _$get(slot) }
+
+    public final func _$setStored<V: _PersistedProperty>(_ slot: Int, _ value: V) { _$set(slot, value) }
+
+    public final func _$setOptional<V>(_ slot: Int, _ value: V?) where V?: _PersistedProperty { _$set(slot, value) }
+
+    public final func _$getOptional<V>(_ slot: Int) -> V? where V?: _PersistedProperty { _$get(slot) }
+
+    public final func _$getSet<V: _PersistedProperty>(_ slot: Int) -> V { _$get(slot) }
+
+    public final func _$getRuledLink<V>(_ slot: Int) -> V? where V?: _PersistedProperty { _$get(slot) }
+
+    public final func _$getRuledList<V: _PersistedProperty>(_ slot: Int) -> V { _$get(slot) }
+
+    public final func _$getInverse<O, T>(
+        _ slot: Int, of object: ObjectBase, _ origin: @autoclosure () -> KeyPath<O, T>
+    ) -> LinkingObjects<O> { _$get(slot) }
 
     public final func _$set<V: _PersistedProperty>(_ slot: Int, _ value: V) {
         values[slot] = value
@@ -41,51 +53,6 @@ open class ObjectBase {
     public final func _$setRequired<T: ObjectBase>(_ slot: Int, _ value: T) { values[slot] = value }
 
     public final var binding: _ObjectBinding { values }
-}
-
-/// What an unsupported type meets: a message that says so, at the property. The fallbacks have to be unavailable, which
-/// ranks below every other overload; one that is merely disfavoured wins over the real one for some Optionals.
-extension ObjectBase {
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
-    public final func _$get<V>(_ slot: Int) -> V { fatalError() }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
-    public final func _$getOptional<V>(_ type: V.Type, _ slot: Int) -> V? { fatalError() }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this type is not stored; make it CustomPersistable, or leave out '@Persisted'")
-    public final func _$set<V>(_ slot: Int, _ value: V) { fatalError() }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "'deleteRule' is for links and collections of links")
-    public final func _$getRequired<V>(_ slot: Int) -> V { fatalError() }
-
-    @_disfavoredOverload
-    @available(*, unavailable, message: "'deleteRule' is for links and collections of links")
-    public final func _$setRequired<V>(_ slot: Int, _ value: V) { fatalError() }
-
-    @available(
-        *, unavailable,
-        message: "a link is Optional, or says what deleting its target does: 'deleteRule: .cascade' or '.deny'"
-    )
-    public final func _$get<T: ObjectBase>(_ slot: Int) -> T { fatalError() }
-
-    @available(
-        *, unavailable,
-        message: "a link is Optional, or says what deleting its target does: 'deleteRule: .cascade' or '.deny'"
-    )
-    public final func _$set<T: ObjectBase>(_ slot: Int, _ value: T) { fatalError() }
-
-    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
-    public final func _$get(_ slot: Int) -> URL { fatalError() }
-
-    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
-    public final func _$getOptional(_ type: URL.Type, _ slot: Int) -> URL? { fatalError() }
-
-    @available(*, unavailable, message: "a URL is not stored; keep its 'absoluteString', or make URL CustomPersistable")
-    public final func _$set(_ slot: Int, _ value: URL?) { fatalError() }
 }
 
 open class Object: ObjectBase {

@@ -1,4 +1,5 @@
 import Banyan
+import BanyanCore
 import Testing
 
 @Model class Firm: Object {
@@ -185,10 +186,18 @@ struct DeleteRuleTests {
         try await reopened.close()
     }
 
-    @Test("Rules that make no sense are refused, and named")
-    func refusals() throws {
-        @Model class Denying: Object { @Persisted(deleteRule: .deny) var desk: Desk? }
-        let error = #expect(throws: BanyanError.self) { _ = try Store(.init(models: [Denying.self])) }
+    // A class that asks for it does not compile: see `MustNotCompile/Models`.
+    @Test("A schema in which something embedded has a rule is refused, and the property named")
+    func refusals() {
+        let schema = Schema(types: [
+            TypeSchema(name: "Desk", isEmbedded: true, properties: []),
+            TypeSchema(
+                name: "Denying", isEmbedded: false,
+                properties: [
+                    PropertySchema(name: "desk", kind: .embedded, isOptional: true, target: "Desk", deleteRule: .deny)
+                ]),
+        ])
+        let error = #expect(throws: BanyanError.self) { try schema.validate() }
         #expect(error?.code == .invalidSchema && error?.location.property == "desk")
     }
 }
