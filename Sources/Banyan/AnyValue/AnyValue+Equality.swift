@@ -80,6 +80,35 @@ extension AnyValue: Hashable {
         }
     }
 
+    /// Whether it is a list or a dictionary.
+    var isNested: Bool {
+        switch self {
+        case .list, .dictionary: true
+        default: false
+        }
+    }
+
+    /// A list or a dictionary, with what is in it now, as queries compare with it; nil for what is neither. What no value of
+    /// the graph is equal to, an object of another one or what is nested too deep, is equal to nothing in it.
+    func nestedConstant(in graph: Graph) -> NestedConstant? {
+        isNested ? constant(in: graph, level: 0) : nil
+    }
+
+    private func constant(in graph: Graph, level: Int) -> NestedConstant {
+        // An object that there is not: a cell of a graph never holds it.
+        let nothing = NestedConstant.value(.object(ObjectRef(table: Int(UInt16.max), slot: Int(UInt32.max))))
+        switch self {
+        case .list(let list):
+            guard level < Self.maximumLevel else { return nothing }
+            return .list(list.map { $0.constant(in: graph, level: level + 1) })
+        case .dictionary(let map):
+            guard level < Self.maximumLevel else { return nothing }
+            let entries = map.map { ($0.key, $0.value.constant(in: graph, level: level + 1)) }
+            return .dictionary(Dictionary(entries) { first, _ in first })
+        default: return graph.value(self).map { .value($0) } ?? nothing
+        }
+    }
+
     private var isNumber: Bool {
         switch self {
         case .int, .float, .double, .decimal128: true

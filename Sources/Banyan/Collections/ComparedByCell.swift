@@ -30,7 +30,7 @@ struct ComparedByCell<Value: CollectionValue>: Hashable, Comparable {
 
 extension AnyValue {
     /// Whether it is told apart by which object or collection it is.
-    fileprivate var isReference: Bool {
+    var isReference: Bool {
         switch self {
         case .object, .list, .dictionary: true
         default: false

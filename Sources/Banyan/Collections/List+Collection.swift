@@ -60,7 +60,9 @@ extension List: RandomAccessCollection, MutableCollection {
     /// The first index of a value, or of an object. O(n), but O(log n) for an object that is not in a managed list.
     public func index(of element: Element) -> Int? {
         guard let graph = handle?.graph else { return elements.firstIndex { Element.isSame($0, element) } }
-        if Element.isProjectedObject { return index(matching: { $0 == element }) }
+        if Element.isProjectedObject || (element as? AnyValue)?.isNested ?? false {
+            return index(matching: { $0 == element })
+        }
         return element._$withLookupCell(in: graph) { cell in cell.flatMap { handle?.firstRank(of: $0) } }
     }
 
@@ -82,7 +84,7 @@ extension List: RandomAccessCollection, MutableCollection {
     /// Whether the value, or the object, is in the list. O(log n) for an object in a managed list, else O(n).
     public func contains(_ element: Element) -> Bool {
         guard let graph = handle?.graph else { return elements.contains { Element.isSame($0, element) } }
-        if Element.isProjectedObject { return contains { $0 == element } }
+        if Element.isProjectedObject || (element as? AnyValue)?.isNested ?? false { return contains { $0 == element } }
         return element._$withLookupCell(in: graph) { cell in cell.flatMap { handle?.holds($0) } ?? false }
     }
 }

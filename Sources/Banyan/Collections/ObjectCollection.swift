@@ -87,10 +87,22 @@ extension ObjectCollection where Element: ObjectBase {
     /// Those that satisfy a condition, live. Managed collections only.
     public func `where`(_ condition: (Query<Element>) -> Query<Bool>) -> Results<Element> { results.where(condition) }
 
-    /// Those that satisfy a condition in the string language, live. Managed collections only.
+    /// Those that satisfy a condition in the string language, live: see ``Results/filter(_:_:)``. Managed collections only.
     ///
     /// - Throws: `invalidQuery`, naming the column of the text.
-    public func filter(_ condition: String) throws(BanyanError) -> Results<Element> { try results.filter(condition) }
+    public func filter(_ condition: String, _ arguments: Any?...) throws(BanyanError) -> Results<Element> {
+        try results.filter(condition, arguments: arguments)
+    }
+
+    /// The same with the arguments in an array.
+    public func filter(_ condition: String, arguments: [Any?]) throws(BanyanError) -> Results<Element> {
+        try results.filter(condition, arguments: arguments)
+    }
+
+    /// The same with arguments by name, for `$name` in the text.
+    public func filter(_ condition: String, arguments: [String: Any?]) throws(BanyanError) -> Results<Element> {
+        try results.filter(condition, arguments: arguments)
+    }
 
     /// The objects in the order of a property, live. Managed collections only.
     public func sorted<Value>(by keyPath: KeyPath<Element, Value>, ascending: Bool = true) -> Results<Element> {
@@ -151,10 +163,15 @@ extension ObjectCollection where Element: ObjectBase {
 }
 
 extension ObjectCollection where Element: Hashable {
-    /// The elements, each once, in the order of its first place. O(n) expected.
+    /// The elements, each once, in the order of its first place. Texts are told apart by their bytes, as in sets. O(n)
+    /// expected.
     public func distinct() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
+        var references: Set<Element> = []
+        var scalars: Set<ComparedByCell<Element>> = []
+        return filter {
+            if Element.isLink || ($0 as? AnyValue)?.isReference ?? false { return references.insert($0).inserted }
+            return scalars.insert(ComparedByCell($0)).inserted
+        }
     }
 }
 
@@ -162,7 +179,7 @@ extension ObjectCollection where Element: Hashable {
 
 extension Map {
     /// The objects among the values as results: live, in the order of their keys. Managed maps only.
-    private func results<Object: ObjectBase>() -> Results<Object> where Value == Object? {
+    func results<Object: ObjectBase>() -> Results<Object> where Value == Object? {
         guard let origin = origin(Value.self) else {
             fatalError(
                 "an unmanaged map of \(Object.self) was queried: add its owner to a graph, or use a closure of Swift")
@@ -176,12 +193,28 @@ extension Map {
         results().where(condition)
     }
 
-    /// The objects among the values that satisfy a condition in the string language, live. Managed maps only.
+    /// The objects among the values that satisfy a condition in the string language, live: see ``Results/filter(_:_:)``. Managed
+    /// maps only.
     ///
     /// - Throws: `invalidQuery`, naming the column of the text.
-    public func filter<Object: ObjectBase>(_ condition: String) throws(BanyanError) -> Results<Object>
-    where Value == Object? {
-        try results().filter(condition)
+    public func filter<Object: ObjectBase>(
+        _ condition: String, _ arguments: Any?...
+    ) throws(BanyanError) -> Results<Object> where Value == Object? {
+        try results().filter(condition, arguments: arguments)
+    }
+
+    /// The same with the arguments in an array.
+    public func filter<Object: ObjectBase>(
+        _ condition: String, arguments: [Any?]
+    ) throws(BanyanError) -> Results<Object> where Value == Object? {
+        try results().filter(condition, arguments: arguments)
+    }
+
+    /// The same with arguments by name, for `$name` in the text.
+    public func filter<Object: ObjectBase>(
+        _ condition: String, arguments: [String: Any?]
+    ) throws(BanyanError) -> Results<Object> where Value == Object? {
+        try results().filter(condition, arguments: arguments)
     }
 
     /// The objects among the values in the order of a property, live. Managed maps only.

@@ -31,6 +31,26 @@ public struct Results<Element: ObjectBase> {
 
     func plan() -> QueryPlan { source.plan() }
 
+    // MARK: - Faults
+
+    /// Why the query cannot be answered; nil when it can.
+    ///
+    /// The closures of `where` and `sorted` do not throw. What they can get wrong is a computed property, which is not stored,
+    /// or a comparison of two paths through collections. Results of such a query are empty; in a write, building or reading
+    /// them fails the transaction, and `write` throws this.
+    public var fault: BanyanError? { source.fault() }
+
+    /// The same results, if the query can be answered.
+    ///
+    /// ```swift
+    /// let adults = try graph.objects(Person.self).where { $0.age >= 18 }.checked()
+    /// ```
+    /// - Throws: ``fault``.
+    public func checked() throws(BanyanError) -> Results {
+        if let fault { throw fault }
+        return self
+    }
+
     // MARK: - Narrowing
 
     /// Those that satisfy a condition as well.
@@ -39,18 +59,35 @@ public struct Results<Element: ObjectBase> {
     /// graph.objects(Person.self).where { $0.age > 30 && $0.name.starts(with: "A") }
     /// ```
     public func `where`(_ condition: (Query<Element>) -> Query<Bool>) -> Results {
-        let root = Query<Element>(.root, graph)
-        return Results(source.narrowed(condition(root).predicate))
+        let root = Query<Element>(.root, .root(graph))
+        let predicate = condition(root).predicate
+        return Results(source.narrowed(predicate, fault: root.scope.faults.first))
     }
 
-    /// Those that satisfy a condition in the string language as well: `filter("age > 30 AND name BEGINSWITH 'A'")`. Names are those
-    /// of the class.
+    /// Those that satisfy a condition in the string language as well. Names are those of the class.
     ///
-    /// - Throws: `invalidQuery`, naming the column of the text, or the property that is not there.
-    public func filter(_ condition: String) throws(BanyanError) -> Results {
-        let results = Results(source.narrowed(try PredicateParser.predicate(condition, values: [])))
-        try results.source.check()
-        return results
+    /// ```swift
+    /// try results.filter("age > 30 AND name BEGINSWITH %@", prefix)
+    /// try results.filter("%K IN %@", "owner.name", ["Ada", "Bo"])
+    /// ```
+    /// `%@` stands for the next argument: a value that a property can have, or nil; after IN and BETWEEN also an array of such.
+    /// `%K` stands for the next one as a path: names of properties with dots between them, or a key path. What comes from
+    /// users belongs into arguments, never into the text: see <doc:Querying>.
+    ///
+    /// - Throws: `invalidQuery`, naming the column of the text, for what is not of the language, not in the schema, or does not
+    ///   fit; and where there are more or fewer arguments than the text takes.
+    public func filter(_ condition: String, _ arguments: Any?...) throws(BanyanError) -> Results {
+        try filter(condition, arguments: arguments)
+    }
+
+    /// The same with the arguments in an array.
+    public func filter(_ condition: String, arguments: [Any?]) throws(BanyanError) -> Results {
+        Results(try source.filtered(condition, graph.arguments(arguments)))
+    }
+
+    /// The same with arguments by name: `filter("age > $limit", arguments: ["limit": 30])`.
+    public func filter(_ condition: String, arguments: [String: Any?]) throws(BanyanError) -> Results {
+        Results(try source.filtered(condition, graph.arguments(arguments)))
     }
 
     /// The same objects in the order of a property, which may stand behind links: `sorted(by: \.name)`.
@@ -64,17 +101,17 @@ public struct Results<Element: ObjectBase> {
     public func sorted<S: Sequence, Failure>(by descriptors: S) throws(Failure) -> Results
     where S.Element == SortDescriptor<Failure> {
         var query = source.query
-        query.sort = descriptors.map { $0.key(graph) }
-        let results = Results(source.with(query))
-        // The compiler has checked the others.
-        guard Failure.self != Never.self else { return results }
         do throws(BanyanError) {
-            try results.source.check()
+            query.sort = []
+            for descriptor in descriptors { query.sort.append(try descriptor.key(graph)) }
+            let results = Results(source.with(query))
+            // The compiler has checked the others, but for computed properties.
+            if Failure.self != Never.self { try results.source.check() }
+            return results
         } catch {
-            guard let failure = error as? Failure else { fatalError("\(error)") }
+            guard let failure = error as? Failure else { return Results(source.failed(error)) }
             throw failure
         }
-        return results
     }
 
     /// The same objects in the order of a property, by its name and those on the way to it: `"owner.name"`.
@@ -91,9 +128,17 @@ public struct Results<Element: ObjectBase> {
     /// graph.objects(Person.self).sorted(ascending: false) { $0.dogs.count }
     /// ```
     public func sorted<Value>(ascending: Bool = true, by value: (Query<Element>) -> Query<Value>) -> Results {
+        let root = Query<Element>(.root, .root(graph))
         var query = source.query
-        query.sort = [SortKey(value(Query<Element>(.root, graph)).operand, ascending: ascending)]
-        return Results(source.with(query))
+        let value = value(root)
+        query.sort = [SortKey(value.operand, ascending: ascending)]
+        if case .predicate = value.node {
+            root.scope.faults.note(
+                BanyanError(
+                    .invalidQuery, "objects are sorted by a value, not by a condition",
+                    remedy: "Sort by a property, or by what a collection amounts to"))
+        }
+        return Results(root.scope.faults.first.map { source.failed($0) } ?? source.with(query))
     }
 
     /// The first objects, at most so many; a negative number counts as 0. As in SQL, limit and offset come after conditions
@@ -106,7 +151,13 @@ public struct Results<Element: ObjectBase> {
     /// Of objects that have the same values in all of these properties the first: `distinct(by: [\.name])`. They may stand behind
     /// to-one links.
     public func distinct<S: Sequence>(by keyPaths: S) -> Results where S.Element == PartialKeyPath<Element> {
-        distinct(by: keyPaths.map { SortDescriptor(keyPath: $0).path(graph) })
+        var paths: [PropertyPath] = []
+        do throws(BanyanError) {
+            for keyPath in keyPaths { paths.append(try SortDescriptor(keyPath: keyPath).path(graph)) }
+            return distinct(by: paths)
+        } catch {
+            return Results(source.failed(error))
+        }
     }
 
     /// The same by names.

@@ -27,21 +27,42 @@ final class ResultsSource {
         case plan(QueryPlan)
     }
 
-    init(_ graph: Graph, _ type: ObjectBase.Type, _ query: BanyanCore.Query, among scope: ResultsScope? = nil) {
+    /// What is wrong with the query, as whoever built it found out, or as it turned out when it was to be run. There are no
+    /// objects then.
+    @exclusivity(unchecked) private var knownFault: BanyanError?
+
+    init(
+        _ graph: Graph, _ type: ObjectBase.Type, _ query: BanyanCore.Query, among scope: ResultsScope? = nil,
+        fault: BanyanError? = nil
+    ) {
         self.graph = graph
         self.type = type
         self.query = query
         self.scope = scope
+        knownFault = fault
+        if let fault { graph.fail(fault) }
     }
 
     /// The same query on another graph.
-    func counterpart(in graph: Graph) -> ResultsSource { ResultsSource(graph, type, query, among: scope) }
+    func counterpart(in graph: Graph) -> ResultsSource {
+        ResultsSource(graph, type, query, among: scope, fault: knownFault)
+    }
 
     /// Another query on the same objects.
-    func with(_ query: BanyanCore.Query) -> ResultsSource { ResultsSource(graph, type, query, among: scope) }
+    func with(_ query: BanyanCore.Query) -> ResultsSource {
+        ResultsSource(graph, type, query, among: scope, fault: knownFault)
+    }
+
+    /// A query that cannot be answered: there are no objects, and in a write the transaction fails.
+    func failed(_ fault: BanyanError) -> ResultsSource {
+        var query = query
+        query.predicate = .constant(false)
+        return ResultsSource(graph, type, query, among: scope, fault: knownFault ?? fault)
+    }
 
     /// Those of the same objects that satisfy a condition as well.
-    func narrowed(_ predicate: Predicate) -> ResultsSource {
+    func narrowed(_ predicate: Predicate, fault: BanyanError? = nil) -> ResultsSource {
+        if let fault { return failed(fault) }
         var query = query
         if case .constant(true) = query.predicate {
             query.predicate = predicate
@@ -66,28 +87,57 @@ final class ResultsSource {
         do throws(BanyanError) { return try graph.binder(for: type) } catch { fatalError("\(error)") }
     }
 
-    /// The query ready to run.
+    /// The query ready to run; of one that cannot be run one that finds nothing.
     func plan() -> QueryPlan {
+        failWrite()
         if case .plan(let plan) = knownAccess { return plan }
         _ = binder()
-        do throws(BanyanError) { return try QueryPlan(query, graph.workspace.layout) } catch { fatalError("\(error)") }
+        let layout = graph.workspace.layout
+        let plan: QueryPlan
+        do throws(BanyanError) { plan = try QueryPlan(query, layout) } catch {
+            if knownFault == nil { knownFault = error }
+            failWrite()
+            plan = emptyPlan(layout)
+        }
+        if knownAccess == nil { knownAccess = .plan(plan) }
+        return plan
+    }
+
+    private func emptyPlan(_ layout: StoreLayout) -> QueryPlan {
+        var nothing = BanyanCore.Query(query.type, .constant(false))
+        nothing.includesSubtypes = query.includesSubtypes
+        do throws(BanyanError) { return try QueryPlan(nothing, layout) } catch {
+            preconditionFailure("the type is in the schema, and nothing else is asked for: \(error)")
+        }
     }
 
     /// Throws for a query that cannot be run: one that names a property that is not there, or compares what cannot be compared.
     func check() throws(BanyanError) {
-        guard knownAccess == nil else { return }
-        let layout = try graph.binder(for: type).layout
-        if span.isSingle, let lookup = DirectLookup(query, layout) {
-            knownAccess = .lookup(lookup)
-        } else {
-            knownAccess = .plan(try QueryPlan(query, graph.workspace.layout))
+        _ = try graph.binder(for: type)
+        if let fault = fault() { throw fault }
+    }
+
+    /// What is wrong with the query, if anything is. Asking does not fail a transaction.
+    func fault() -> BanyanError? {
+        if knownFault == nil, knownAccess == nil, lookup() == nil {
+            do throws(BanyanError) { knownAccess = .plan(try QueryPlan(query, graph.workspace.layout)) } catch {
+                knownFault = error
+            }
         }
+        return knownFault
+    }
+
+    private func lookup() -> DirectLookup? { span.isSingle ? DirectLookup(query, binder().layout) : nil }
+
+    /// Reading what cannot be answered fails the transaction there is.
+    @inline(__always)
+    private func failWrite() {
+        if let knownFault { graph.fail(knownFault) }
     }
 
     private func access() -> Access {
         if let knownAccess { return knownAccess }
-        let lookup = span.isSingle ? DirectLookup(query, binder().layout) : nil
-        let access = lookup.map { Access.lookup($0) } ?? .plan(plan())
+        let access = lookup().map { Access.lookup($0) } ?? .plan(plan())
         knownAccess = access
         return access
     }
@@ -97,6 +147,7 @@ final class ResultsSource {
 
     /// The first slots selected, in order; fewer than `wanted` only where there are no more.
     private func slots(atLeast wanted: Int) -> [UInt32] {
+        failWrite()
         let stamp = graph.workspace.changeStamp()
         if self.stamp == stamp, isComplete || knownSlots.count >= wanted { return knownSlots }
         // Who asks for the first ones often wants no others: only when they do not suffice all are put in order.
@@ -146,6 +197,7 @@ final class ResultsSource {
 
     /// O(1) for all objects of a type and for what an index answers.
     @usableFromInline var count: Int {
+        failWrite()
         let stamp = graph.workspace.changeStamp()
         if self.stamp == stamp, isComplete { return knownSlots.count }
         if countStamp == stamp { return knownCount }
@@ -161,6 +213,7 @@ final class ResultsSource {
 
     /// The first object. No more is looked at than it takes to find it.
     private func firstObject() -> ObjectRef? {
+        failWrite()
         if scope != nil { return slots().first.map { span.ref($0) } }
         if stamp == graph.workspace.changeStamp() { return knownSlots.first.map { span.ref($0) } }
         let view = graph.workspace.view
@@ -183,6 +236,7 @@ final class ResultsSource {
 
     /// No more is looked at than it takes to find one.
     @usableFromInline var isEmpty: Bool {
+        failWrite()
         if scope != nil { return slots().isEmpty }
         if stamp == graph.workspace.changeStamp() { return knownSlots.isEmpty }
         if isWholeTable { return graph.workspace.view.count(table) == 0 }

@@ -29,21 +29,16 @@ public struct SortDescriptor<Failure: Error> {
         self.ascending = ascending
     }
 
-    func key(_ graph: Graph) -> SortKey {
+    /// - Throws: `invalidQuery` where a key path names what is not stored.
+    func key(_ graph: Graph) throws(BanyanError) -> SortKey {
         if case .name(let name) = place { return SortKey(keyPath: name, ascending: ascending) }
-        return SortKey(path(graph), ascending: ascending)
+        return SortKey(try path(graph), ascending: ascending)
     }
 
-    /// Sorting by what is not stored is a mistake no running program should make.
-    func path(_ graph: Graph) -> PropertyPath {
+    func path(_ graph: Graph) throws(BanyanError) -> PropertyPath {
         switch place {
-        case .name(let name): return PropertyPath(name)
-        case .keyPath(_, let trace):
-            do throws(BanyanError) {
-                return PropertyPath(steps: try trace(graph).map { .property($0.info.name) })
-            } catch {
-                fatalError("\(error)")
-            }
+        case .name(let name): PropertyPath(name)
+        case .keyPath(_, let trace): PropertyPath(steps: try trace(graph).map { .property($0.info.name) })
         }
     }
 }

@@ -118,12 +118,21 @@ public struct DynamicResults: RandomAccessCollection {
     public var first: DynamicObject? { source.first().map { DynamicObject($0) } }
     public subscript(position: Int) -> DynamicObject { DynamicObject(source.object(at: position)) }
 
-    /// Those that satisfy a condition in the string language as well.
+    /// Those that satisfy a condition in the string language as well: see ``Results/filter(_:_:)``.
     ///
     /// - Throws: `invalidQuery`, naming the column of the text.
-    public func filter(_ condition: String) throws(BanyanError) -> DynamicResults {
-        let results = source.narrowed(try PredicateParser.predicate(condition, values: []))
-        return try checked(results.query)
+    public func filter(_ condition: String, _ arguments: Any?...) throws(BanyanError) -> DynamicResults {
+        try filter(condition, arguments: arguments)
+    }
+
+    /// The same with the arguments in an array.
+    public func filter(_ condition: String, arguments: [Any?]) throws(BanyanError) -> DynamicResults {
+        DynamicResults(try source.filtered(condition, source.graph.arguments(arguments)))
+    }
+
+    /// The same with arguments by name, for `$name` in the text.
+    public func filter(_ condition: String, arguments: [String: Any?]) throws(BanyanError) -> DynamicResults {
+        DynamicResults(try source.filtered(condition, source.graph.arguments(arguments)))
     }
 
     /// The same objects in the order of a property, by its name and those on the way to it; or in that of an aggregate, as

@@ -17,18 +17,18 @@ enum KeyPathTracer {
     /// The property a key path of one component names.
     ///
     /// - Throws: `invalidQuery` when it is computed, or not marked `@Persisted`.
-    static func property<Root: ObjectBase, Value>(
+    static func property<Root: _QueriedObject, Value>(
         _ keyPath: KeyPath<Root, Value>, _ graph: Graph
     ) throws(BanyanError) -> TracedProperty {
         let path = try properties(keyPath, graph)
-        guard path.count == 1 else { throw notStored(Root.self, "\(keyPath)") }
+        guard path.count == 1 else { throw notStored("\(Root.self)", "\(keyPath)") }
         return path[0]
     }
 
     /// The chain of properties a key path names, through links: `\.dog?.name`.
     ///
     /// - Throws: `invalidQuery` when one of them is computed, or not marked `@Persisted`.
-    static func properties<Root: ObjectBase>(
+    static func properties<Root: _QueriedObject>(
         _ keyPath: PartialKeyPath<Root>, _ graph: Graph
     ) throws(BanyanError) -> [TracedProperty] {
         if let known = TracedKeyPaths.find(keyPath) { return known }
@@ -37,35 +37,36 @@ enum KeyPathTracer {
         return path
     }
 
-    private static func trace<Root: ObjectBase>(
+    private static func trace<Root: _QueriedObject>(
         _ keyPath: PartialKeyPath<Root>, _ graph: Graph
     ) throws(BanyanError) -> [(model: _ObjectModel, column: Int)] {
         var path: [(model: _ObjectModel, column: Int)] = []
         let valueType = type(of: keyPath).valueType
+        let notStored = notStored("\(Root.self)", "\(keyPath)")
+        guard let model = Root.self as? ObjectBase.Type else { throw notStored }
         for sample in KeyPathProbe.Sample.allCases {
             let probe = KeyPathProbe(sample)
             let tracing = Graph(probe: probe, graph.binding, graph.workspace.version)
-            let value = tracing.probeInstance(Root.self)[keyPath: keyPath]
+            guard let instance = tracing.probeInstance(model) as? Root else { throw notStored }
+            let value = instance[keyPath: keyPath]
             if path.isEmpty { path = probe.path }
             guard let last = path.last,
                 probe.path.elementsEqual(path, by: { $0.model === $1.model && $0.column == $1.column })
-            else { throw notStored(Root.self, "\(keyPath)") }
+            else { throw notStored }
             let type = last.model.properties[last.column].type
             // A computed property may read a stored one, but what it makes of it is not what is stored.
             if type.kind == .any, type.shape == .single {
-                guard valueType == AnyValue.self else { throw notStored(Root.self, "\(keyPath)") }
+                guard valueType == AnyValue.self else { throw notStored }
                 continue
             }
             guard type.shape == .single, !isStoredAsAnother(valueType) else { continue }
             if type.kind.isLink {
                 // A property of the value behind a link is not the link.
-                guard isObject(valueType) else { throw notStored(Root.self, "\(keyPath)") }
+                guard isObject(valueType) else { throw notStored }
                 continue
             }
             let (stored, given) = (probe.lastStoredValue(tracing), unwrapped(value))
-            guard stored.map({ AnyHashable($0) }) == given.map({ AnyHashable($0) }) else {
-                throw notStored(Root.self, "\(keyPath)")
-            }
+            guard stored.map({ AnyHashable($0) }) == given.map({ AnyHashable($0) }) else { throw notStored }
         }
         return path
     }
@@ -88,10 +89,10 @@ enum KeyPathTracer {
         return value as? any Hashable
     }
 
-    private static func notStored(_ type: ObjectBase.Type, _ keyPath: String) -> BanyanError {
+    private static func notStored(_ type: String, _ keyPath: String) -> BanyanError {
         BanyanError(
             .invalidQuery, "the key path \(keyPath) does not name a stored property",
-            remedy: "Query and sort by properties marked @Persisted", at: .init(type: type._$model.name))
+            remedy: "Query and sort by properties marked @Persisted", at: .init(type: type))
     }
 }
 

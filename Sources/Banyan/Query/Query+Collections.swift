@@ -4,7 +4,9 @@ import BanyanCore
 
 extension Query where T: _ObjectSequence {
     /// How many elements the collection has.
-    public var count: Query<Int> { Query<Int>(.operand(.aggregate(.count, path)), scope) }
+    public var count: Query<Int> { aggregate(.count) }
+    /// Whether the collection has no elements.
+    public var isEmpty: Query<Bool> { count == 0 }
 }
 
 extension Query where T: _ObjectSequence, T.Element: CollectionValue {
@@ -41,21 +43,15 @@ extension PropertyPath {
     func element(_ index: Int) -> PropertyPath { appending(.key(.int(index < 0 ? .max : Int64(index)))) }
 }
 
+extension Query {
+    func aggregate<R>(_ aggregate: Aggregate) -> Query<R> { Query<R>(.operand(.aggregate(aggregate, path)), scope) }
+}
+
 extension Query where T: _ObjectSequence, T.Element: _QueryOrdered {
     /// The least element; nil of none.
     @_disfavoredOverload
-    public var min: Query<T.Element?> { extreme(.minimum) }
+    public var min: Query<T.Element?> { aggregate(.minimum) }
     /// The greatest element; nil of none.
     @_disfavoredOverload
-    public var max: Query<T.Element?> { extreme(.maximum) }
-    /// The sum of the elements; 0 of none.
-    @_disfavoredOverload
-    public var sum: Query<T.Element> { Query<T.Element>(.operand(.aggregate(.sum, path)), scope) }
-    /// The mean of the elements; nil of none.
-    @_disfavoredOverload
-    public var avg: Query<Double?> { Query<Double?>(.operand(.aggregate(.average, path)), scope) }
-
-    private func extreme(_ kind: Aggregate) -> Query<T.Element?> {
-        Query<T.Element?>(.operand(.aggregate(kind, path)), scope)
-    }
+    public var max: Query<T.Element?> { aggregate(.maximum) }
 }

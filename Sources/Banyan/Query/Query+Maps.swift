@@ -11,7 +11,9 @@ extension Map: _QueryMap {}
 
 extension Query where T: _QueryMap {
     /// How many keys the map has.
-    public var count: Query<Int> { Query<Int>(.operand(.aggregate(.count, path)), scope) }
+    public var count: Query<Int> { aggregate(.count) }
+    /// Whether the map has no keys.
+    public var isEmpty: Query<Bool> { count == 0 }
 
     /// The value of a key; nil where there is none.
     public subscript(key: T.Key) -> Query<T.Value> {
@@ -42,14 +44,8 @@ extension Query where T: _QueryMap {
 extension Query where T: _QueryMap, T.Value: _QueryOrdered {
     /// The least value; nil of none.
     @_disfavoredOverload
-    public var min: Query<T.Value?> { Query<T.Value?>(.operand(.aggregate(.minimum, path)), scope) }
+    public var min: Query<T.Value?> { aggregate(.minimum) }
     /// The greatest value; nil of none.
     @_disfavoredOverload
-    public var max: Query<T.Value?> { Query<T.Value?>(.operand(.aggregate(.maximum, path)), scope) }
-    /// The sum of the values; 0 of none.
-    @_disfavoredOverload
-    public var sum: Query<T.Value> { Query<T.Value>(.operand(.aggregate(.sum, path)), scope) }
-    /// The mean of the values; nil of none.
-    @_disfavoredOverload
-    public var avg: Query<Double?> { Query<Double?>(.operand(.aggregate(.average, path)), scope) }
+    public var max: Query<T.Value?> { aggregate(.maximum) }
 }

@@ -34,7 +34,7 @@ extension Query where T: _OptionalProjection {
 
     /// A property of the embedded object that the value is stored as.
     public subscript<V>(dynamicMember keyPath: KeyPath<T._Stored, V>) -> Query<V>
-    where T._Stored: EmbeddedObject { step(keyPath) }
+    where T._Stored: _QueriedObject { step(keyPath) }
 }
 
 extension Query where T: _CustomPersistable {
@@ -43,7 +43,7 @@ extension Query where T: _CustomPersistable {
 
     /// A property of the embedded object that the value is stored as.
     public subscript<V>(dynamicMember keyPath: KeyPath<T.PersistedType, V>) -> Query<V>
-    where T.PersistedType: EmbeddedObject { step(keyPath) }
+    where T.PersistedType: _QueriedObject { step(keyPath) }
 
     public static func < (a: Query<T>, b: T) -> Query<Bool> where T.PersistedType: _QueryOrdered {
         a.persistableValue < b.persistableValue
@@ -73,7 +73,7 @@ extension Query {
         let hasNil = objects.count < values.count
         guard scope.isToMany else {
             let isEqual = hasNil ? isNil || isOneOfThem(path) : isOneOfThem(path)
-            return Query<Bool>(.predicate(operation == .equal ? isEqual : !isEqual), graph)
+            return condition(operation == .equal ? isEqual : !isEqual)
         }
         // All properties must be those of the same element. Those that are nil are not among the ones counted.
         let isEqual = isOneOfThem(PropertyPath(steps: []))
@@ -88,7 +88,7 @@ extension Query {
             case Comparison.Quantifier.none?: isNilRight ? count(.equal, isRight) && !isNil : count(.equal, isRight)
             case .any, nil: isNilRight ? count(.greater, isRight) || isNil : count(.greater, isRight)
             }
-        return Query<Bool>(.predicate(result), graph)
+        return condition(result)
     }
 }
 

@@ -23,9 +23,6 @@ public struct Query<T> {
         self.scope = scope
     }
 
-    /// The objects of a class, or a condition.
-    init(_ node: Node, _ graph: Graph) { self.init(node, QueryScope(graph: graph)) }
-
     var graph: Graph { scope.graph }
 
     var operand: Operand {
@@ -39,9 +36,15 @@ public struct Query<T> {
         if case .operand(.path(let path)) = node { path } else { PropertyPath(steps: []) }
     }
 
-    func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>) -> Query<R> { step(keyPath, scope) }
+    /// A condition with what this is made of.
+    func condition(_ predicate: BanyanCore.Predicate) -> Query<Bool> {
+        Query<Bool>(.predicate(predicate), QueryScope(graph: graph, faults: scope.faults))
+    }
 
-    func step<Root: ObjectBase, V, R>(_ keyPath: KeyPath<Root, V>, _ scope: QueryScope) -> Query<R> {
+    func step<Root: _QueriedObject, V, R>(_ keyPath: KeyPath<Root, V>) -> Query<R> { step(keyPath, scope) }
+
+    /// A property, which must be stored. What it leads to is of no matter where it is not: the query has failed.
+    func step<Root: _QueriedObject, V, R>(_ keyPath: KeyPath<Root, V>, _ scope: QueryScope) -> Query<R> {
         do throws(BanyanError) {
             let property = try KeyPathTracer.property(keyPath, graph)
             if case .operand(.path(let path)) = node {
@@ -49,7 +52,8 @@ public struct Query<T> {
             }
             return Query<R>(.operand(.path(property.path)), scope)
         } catch {
-            fatalError("\(error)")
+            scope.faults.note(error)
+            return Query<R>(.operand(.path(PropertyPath(steps: []))), scope)
         }
     }
 }
@@ -57,13 +61,15 @@ public struct Query<T> {
 /// Where a path of a query has been.
 struct QueryScope {
     let graph: Graph
+    /// Where the closure says what is wrong with it.
+    let faults: QueryFaults
     /// Whether it went through a collection, so that it has several values.
     var isToMany = false
     /// How many of those must satisfy a comparison; nil, as `any`, for one.
     var quantifier: Comparison.Quantifier?
 
     func many(_ quantifier: Comparison.Quantifier? = nil) -> QueryScope {
-        QueryScope(graph: graph, isToMany: true, quantifier: quantifier ?? self.quantifier)
+        QueryScope(graph: graph, faults: faults, isToMany: true, quantifier: quantifier ?? self.quantifier)
     }
 }
 
@@ -75,17 +81,29 @@ extension Graph {
     }
 }
 
-extension Query where T: ObjectBase {
+extension Query where T: _QueriedObject {
+    /// A property.
     public subscript<V>(dynamicMember keyPath: KeyPath<T, V>) -> Query<V> { step(keyPath) }
 }
 
 extension Query {
     /// A property of what an optional link leads to.
-    public subscript<W: ObjectBase, V>(dynamicMember keyPath: KeyPath<W, V>) -> Query<V> where T == W? { step(keyPath) }
+    public subscript<W: _QueriedObject, V>(dynamicMember keyPath: KeyPath<W, V>) -> Query<V> where T == W? {
+        step(keyPath)
+    }
 
     /// A property of the elements of a collection: a comparison with it means that one element satisfies it.
     public subscript<V>(dynamicMember keyPath: KeyPath<T.Element, V>) -> Query<V>
-    where T: _ObjectSequence, T.Element: ObjectBase { step(keyPath, scope.many()) }
+    where T: _ObjectSequence, T.Element: _QueriedObject { step(keyPath, scope.many()) }
+
+    /// What is no property of an object: a member of a text, a number, a list.
+    @available(
+        *, unavailable,
+        message:
+            "a query knows no members of values: compare the value itself; texts, data and collections have 'count' and 'isEmpty'"
+    )
+    @_disfavoredOverload
+    public subscript<V>(dynamicMember keyPath: KeyPath<T, V>) -> Query<V> { fatalError("unavailable") }
 }
 
 /// A collection whose elements a query path can go through.
@@ -106,40 +124,62 @@ extension Query where T == Bool {
         }
     }
 
-    public static func && (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> {
-        Query(.predicate(a.predicate && b.predicate), a.graph)
+    public static func && (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> { a.condition(a.predicate && b.predicate) }
+    public static func || (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> { a.condition(a.predicate || b.predicate) }
+    public static prefix func ! (a: Query<Bool>) -> Query<Bool> { a.condition(!a.predicate) }
+}
+
+extension Query {
+    /// The condition that this is, where it is one and no value.
+    private var ownCondition: BanyanCore.Predicate? {
+        if case .predicate(let predicate) = node { predicate } else { nil }
     }
-    public static func || (a: Query<Bool>, b: Query<Bool>) -> Query<Bool> {
-        Query(.predicate(a.predicate || b.predicate), a.graph)
+
+    /// A condition compared with true or false, or with another one: `($0.age > 3) == true`. Nil where neither is one.
+    private func compareConditions(_ operation: Comparison.Operator, _ right: Query<T>) -> Query<Bool>? {
+        guard ownCondition != nil || right.ownCondition != nil, let a = self as? Query<Bool>,
+            let b = right as? Query<Bool>
+        else { return nil }
+        let (x, y) = (a.predicate, b.predicate)
+        switch operation {
+        case .equal: return condition(x && y || !x && !y)
+        case .notEqual: return condition(x && !y || !x && y)
+        default: return nil
+        }
     }
-    public static prefix func ! (a: Query<Bool>) -> Query<Bool> { Query(.predicate(!a.predicate), a.graph) }
 }
 
 extension Query {
     func compare(_ operation: Comparison.Operator, _ right: Operand, _ options: TextOptions = []) -> Query<Bool> {
-        condition(Comparison(operand, operation, right, options: options, quantifier: scope.quantifier))
+        condition(
+            .comparison(Comparison(operand, operation, right, options: options, quantifier: scope.quantifier)))
     }
 
     func compare(_ operation: Comparison.Operator, _ right: Query<T>) -> Query<Bool> {
-        condition(
-            Comparison(operand, operation, right.operand, quantifier: scope.quantifier ?? right.scope.quantifier))
+        if let conditions = compareConditions(operation, right) { return conditions }
+        let quantifier = scope.quantifier ?? right.scope.quantifier
+        return condition(.comparison(Comparison(operand, operation, right.operand, quantifier: quantifier)))
     }
 
     /// A comparison with a value. That of a custom type that is stored as an embedded object is compared by its properties;
-    /// with what nothing is equal to only `!=` is true.
+    /// with what nothing is equal to only `!=` is true. Nothing is less or greater than nil.
     func compare<V: CollectionValue>(_ operation: Comparison.Operator, with value: V) -> Query<Bool> {
+        if let own = ownCondition, let value = value as? Bool {
+            return condition(value == (operation == .equal) ? own : !own)
+        }
         if V.isProjectedObject, value._$storedObject != nil { return members(operation, [value]) }
-        if let value = graph.value(value) { return compare(operation, .value(value)) }
+        if let nested = (value as? AnyValue)?.nestedConstant(in: graph) {
+            return condition(
+                .comparison(Comparison(operand, operation, .nested(nested), quantifier: scope.quantifier)))
+        }
+        let isEquality = operation == .equal || operation == .notEqual
+        if let value = graph.value(value), isEquality || !value.isNull { return compare(operation, .value(value)) }
         switch (operation, scope.quantifier) {
         case (.notEqual, Comparison.Quantifier.none?):
-            return condition(Comparison(operand, .isIn, .values([]), quantifier: .all))
-        case (.notEqual, _): return Query<Bool>(.predicate(.constant(true)), graph)
-        default: return condition(Comparison(operand, .isIn, .values([]), quantifier: scope.quantifier))
+            return condition(.comparison(Comparison(operand, .isIn, .values([]), quantifier: .all)))
+        case (.notEqual, _): return condition(.constant(true))
+        default: return condition(.comparison(Comparison(operand, .isIn, .values([]), quantifier: scope.quantifier)))
         }
-    }
-
-    private func condition(_ comparison: Comparison) -> Query<Bool> {
-        Query<Bool>(.predicate(.comparison(comparison)), graph)
     }
 }
 
@@ -163,7 +203,19 @@ extension Query where T: CollectionValue {
     /// Whether the value is one of these.
     public func `in`<S: Sequence<T>>(_ values: S) -> Query<Bool> {
         if T.isProjectedObject { return members(.equal, Array(values)) }
-        return compare(.isIn, .values(values.compactMap { graph.value($0) }))
+        let nested = values.filter { ($0 as? AnyValue)?.isNested ?? false }
+        let others = compare(.isIn, .values(values.filter { !nested.contains($0) }.compactMap { graph.value($0) }))
+        // Lists and dictionaries, one after the other.
+        return nested.reduce(others) { found, value in
+            if scope.quantifier == Comparison.Quantifier.none { return found && self == value }
+            if scope.quantifier == .all {
+                scope.faults.note(
+                    BanyanError(
+                        .invalidQuery, "whether all elements are in some lists and dictionaries cannot be asked",
+                        remedy: "Ask for `any` or `none`"))
+            }
+            return found || self == value
+        }
     }
 }
 

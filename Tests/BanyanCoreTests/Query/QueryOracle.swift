@@ -1,7 +1,8 @@
 import BanyanCore
 import Foundation
 
-/// Evaluates predicates the slow and obvious way: names looked up in dictionaries, every value a `Value`, no types.
+/// Evaluates predicates the slow and obvious way: names looked up in dictionaries, every value a `Value`, no types. Numbers
+/// are ratios of whole numbers, and case and diacritics are those of a table: nothing that is tested is called.
 struct QueryOracle {
     private let world: QueryWorld
     /// Who links to each object, by the name of the inverse: every object was asked once for all of its links.
@@ -38,7 +39,15 @@ struct QueryOracle {
 
     private func holds(_ c: Comparison, _ ref: ObjectRef) -> Bool {
         let left = values(c.left, ref)
+        let isConstant: Bool =
+            switch c.right {
+            case .value, .values, .nested: true
+            case .path, .aggregate, .subqueryCount: false
+            }
         let right = values(c.right, ref)
+        func relation(_ relation: Comparison.Operator, _ a: Value, _ b: Value, _ options: TextOptions) -> Bool {
+            self.relation(relation, a, b, options, isConstant: isConstant)
+        }
         func holds(_ a: Value, _ b: Value) -> Bool { relation(c.operator, a, b, c.options) }
         func pair(_ a: Value) -> Bool {
             switch c.operator {
@@ -63,6 +72,7 @@ struct QueryOracle {
         switch operand {
         case .value(let value): return [value]
         case .values(let values): return values
+        case .nested: return []
         case .path(let path): return follow(path.steps[...], .object(ref))
         case .aggregate(.count, let path): return [.int(Int64(follow(path.steps[...], .object(ref)).count))]
         case .aggregate(let aggregate, let path):
@@ -71,8 +81,11 @@ struct QueryOracle {
             case .minimum: return [values.min { order($0, $1)! < 0 } ?? .null]
             case .maximum: return [values.max { order($0, $1)! < 0 } ?? .null]
             default:
-                let sum = values.reduce(0.0) { $0 + number($1)! }
-                if aggregate == .sum { return [.double(sum)] }
+                let integers = values.compactMap { if case .int(let value) = $0 { Int128(value) } else { nil } }
+                let whole = integers.reduce(0, +)
+                let isWhole = integers.count == values.count && !values.isEmpty
+                let sum = isWhole ? Double(whole) : values.reduce(0.0) { $0 + number($1)! }
+                if aggregate == .sum { return [isWhole ? .int(Int64(clamping: whole)) : .double(sum)] }
                 return [values.isEmpty ? .null : .double(sum / Double(values.count))]
             }
         case .subqueryCount(let path, let predicate):
@@ -120,13 +133,17 @@ struct QueryOracle {
 
     // MARK: - Relations
 
-    private func relation(_ relation: Comparison.Operator, _ a: Value, _ b: Value, _ options: TextOptions) -> Bool {
+    /// - Parameter isConstant: whether `b` is written in the query.
+    private func relation(
+        _ relation: Comparison.Operator, _ a: Value, _ b: Value, _ options: TextOptions, isConstant: Bool
+    ) -> Bool {
         switch relation {
-        case .equal: return equal(a, b, options)
-        case .notEqual: return !equal(a, b, options)
+        case .equal: return equal(a, b, options, isConstant)
+        case .notEqual: return !equal(a, b, options, isConstant)
         default: break
         }
         if a.isNull || b.isNull { return false }
+        func order(_ a: Value, _ b: Value) -> Int? { self.order(a, b, isConstant: isConstant) }
         switch relation {
         case .less: return order(a, b).map { $0 < 0 } ?? false
         case .lessOrEqual: return order(a, b).map { $0 <= 0 } ?? false
@@ -141,12 +158,12 @@ struct QueryOracle {
         }
     }
 
-    private func equal(_ a: Value, _ b: Value, _ options: TextOptions) -> Bool {
+    private func equal(_ a: Value, _ b: Value, _ options: TextOptions, _ isConstant: Bool) -> Bool {
         if a.isNull || b.isNull { return a.isNull && b.isNull }
         if case .object = a { return a == b }
         if case .bool = a { return a == b }
         if case .string = a { return bytes(a, options) == bytes(b, options) }
-        return order(a, b) == 0
+        return order(a, b, isConstant: isConstant) == 0
     }
 
     private func number(_ value: Value) -> Double? {
@@ -161,23 +178,57 @@ struct QueryOracle {
     }
 
     /// Nil where one is NaN and the other is not.
-    func order(_ a: Value, _ b: Value) -> Int? {
-        if let x = number(a), let y = number(b) {
-            if x.isNaN || y.isNaN { return x.isNaN && y.isNaN ? 0 : nil }
-            return x < y ? -1 : x == y ? 0 : 1
+    func order(_ a: Value, _ b: Value, isConstant: Bool = false) -> Int? {
+        if let x = exact(a), let y = isConstant ? exact(constant: b, against: a) : exact(b) {
+            if x == .nan || y == .nan { return x == y ? 0 : nil }
+            return ExactNumber.compare(x, y)
         }
         let (x, y) = (bytes(a, []), bytes(b, []))
         return x.lexicographicallyPrecedes(y) ? -1 : x == y ? 0 : 1
     }
 
+    private func exact(_ value: Value) -> ExactNumber? {
+        if case .date(let date) = value { return ExactNumber(.double(date.timeIntervalSinceReferenceDate)) }
+        return ExactNumber(value)
+    }
+
+    /// A constant with a fraction takes the precision of what it is compared with, as far as that reaches.
+    private func exact(constant: Value, against stored: Value) -> ExactNumber? {
+        switch (constant, stored) {
+        case (.double(let v), .float) where v.isFinite && Float(v).isFinite: return ExactNumber(.float(Float(v)))
+        case (.double(let v), .decimal128) where v.isFinite: return ExactNumber(printed: v.description)
+        case (.float(let v), .decimal128) where v.isFinite: return ExactNumber(printed: v.description)
+        case (.decimal128(let v), .double) where v.isFinite:
+            let nearest = Double(v.description) ?? .infinity
+            return nearest.isFinite ? ExactNumber(.double(nearest)) : ExactNumber(constant)
+        case (.decimal128(let v), .float) where v.isFinite:
+            let nearest = Float(v.description) ?? .infinity
+            return nearest.isFinite ? ExactNumber(.float(nearest)) : ExactNumber(constant)
+        default: return exact(constant)
+        }
+    }
+
+    /// What is left of the letters in the pool of texts when case or diacritics do not count.
+    private static let folded: [Unicode.Scalar: (lower: String, plain: String)] = [
+        "é": ("é", "e"), "É": ("é", "E"), "ß": ("ss", "ß"), "Σ": ("σ", "Σ"), "ς": ("σ", "ς"), "Ο": ("ο", "Ο"),
+        "Δ": ("δ", "Δ"), "å": ("å", "a"), "Å": ("å", "A"), "ñ": ("ñ", "n"), "ö": ("ö", "o"),
+    ]
+
+    private func folded(_ text: String, _ options: TextOptions) -> String {
+        var result = text
+        if options.contains(.diacriticInsensitive) {
+            result = result.unicodeScalars.map { Self.folded[$0]?.plain ?? String($0) }.joined()
+        }
+        guard options.contains(.caseInsensitive) else { return result }
+        return result.unicodeScalars.map {
+            Self.folded[$0]?.lower
+                ?? ($0.isASCII && (65...90).contains($0.value) ? String(Unicode.Scalar($0.value + 32)!) : String($0))
+        }.joined()
+    }
+
     private func bytes(_ value: Value, _ options: TextOptions) -> [UInt8] {
         switch value {
-        case .string(let text):
-            if options.isEmpty { return [UInt8](text.utf8) }
-            var compare: String.CompareOptions = []
-            if options.contains(.caseInsensitive) { compare.insert(.caseInsensitive) }
-            if options.contains(.diacriticInsensitive) { compare.insert(.diacriticInsensitive) }
-            return [UInt8](text.folding(options: compare, locale: nil).utf8)
+        case .string(let text): return [UInt8](folded(text, options).utf8)
         case .data(let data): return [UInt8](data)
         case .uuid(let id): return withUnsafeBytes(of: id.uuid) { [UInt8]($0) }
         case .objectId(let id): return id.bytes

@@ -145,9 +145,13 @@ enum ValuePool {
         "", "a", "A", "ab", "Ab", "abc", "é", "É", "cafe", "Café", "CAFÉ", "straße", "STRASSE", "fifteen-bytes..",
         "sixteen bytes...", "a text well beyond the fifteen bytes of a cell",
         "A TEXT well beyond the fifteen bytes of a cell",
-        "x*y", "with \"quotes\" and \\", "new\nline", "b", "ba", "日本語", "日本語のとても長いテキスト",
+        "x*y", "with \"quotes\" and \\", "new\nline", "b", "ba", "日本語", "日本語のとても長いテキスト", "ΟΔΟΣ", "οδος", "Ångström",
+        "ångstrom",
+        "mañana",
     ]
-    static let integers: [Int64] = [-129, -128, -3, -1, 0, 1, 2, 3, 5, 7, 42, 99, 100, 127, 128, 32_767, 70_000]
+    static let integers: [Int64] = [
+        -129, -128, -3, -1, 0, 1, 2, 3, 5, 7, 42, 99, 100, 127, 128, 32_767, 70_000,
+    ]
     static let doubles: [Double] = [-2.5, -0.0, 0, 0.125, 0.5, 1, 2.5, 3, 99.5, .infinity, -.infinity, .nan]
 
     static func value(_ kind: ValueKind, _ random: inout QueryRandom) -> Value {
@@ -155,7 +159,8 @@ enum ValuePool {
         case .bool: .bool(random.chance(1, in: 2))
         case .int8: .int(random.pick(integers.filter { Int8(exactly: $0) != nil }))
         case .int16: .int(random.pick(integers.filter { Int16(exactly: $0) != nil }))
-        case .int32, .int: .int(random.pick(integers))
+        case .int32: .int(random.pick(integers.filter { Int32(exactly: $0) != nil }))
+        case .int: .int(random.pick(integers))
         case .float: .float(Float(random.pick(doubles)))
         case .double: .double(random.pick(doubles))
         case .string: .string(random.pick(texts))
@@ -166,7 +171,12 @@ enum ValuePool {
             .uuid(UUID(uuidString: "6F9619FF-8B86-D011-B42D-0000000000\(random.pick(["00", "7F", "80", "FF"]))")!)
         case .objectId:
             .objectId(ObjectId(stringLiteral: "507f1f77bcf86cd7994390" + random.pick(["00", "11", "80", "ff"])))
-        case .decimal128: .decimal128(random.pick(["-1.5", "0", "0.10", "0.1", "1", "1.0", "42", "1E+3", "NaN"]))
+        case .decimal128:
+            .decimal128(
+                random.pick([
+                    "-1.5", "0", "0.10", "0.1", "1", "1.0", "42", "1E+3", "NaN",
+                    "0.1000000000000000055511151231257827",
+                ]))
         case .object, .embedded, .any: .null
         }
     }

@@ -149,6 +149,8 @@ struct RandomPredicate {
     private mutating func constant(_ kind: ValueKind, orNil: Bool) -> Value {
         if kind == .object || kind == .embedded || orNil && random.chance(1, in: 5) { return .null }
         let isNumber = [.int8, .int16, .int32, .int, .float, .double, .decimal128].contains(kind)
+        // Those at the edge of what a kind can tell apart, of any kind.
+        if isNumber, random.chance(1, in: 6) { return random.pick(NastyNumbers.all) }
         // Numbers of another kind, fractions for integers among them.
         if isNumber, random.chance(1, in: 3) { return ValuePool.value(random.pick([.int, .double]), &random) }
         return ValuePool.value(kind, &random)

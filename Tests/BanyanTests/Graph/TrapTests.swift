@@ -7,6 +7,8 @@ import Testing
     @Persisted var name = ""
     @Persisted var note: String?
     @Persisted var isOn = false
+    @Persisted var numbers: List<Int>
+    @Persisted var more: List<Int>
     var ignored = 0
     var twice: Int { number * 2 }
     var clamped: Int { max(0, number) }
@@ -87,26 +89,6 @@ struct TrapTests {
             let owner = try kinGraph().added(Owner(1))
             _ = owner.hounds[0]
         }
-    }
-
-    @Test("A query on a computed property traps and says what to query by, whatever it computes", arguments: 0..<8)
-    func computed(_ way: Int) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
-            let graph = Graph(try Store(.init(models: [Computing.self])))
-            let all = graph.objects(Computing.self)
-            switch way {
-            case 0: _ = all.where { $0.twice > 3 }
-            case 1: _ = all.where { $0.clamped > 3 }
-            case 2: _ = all.where { $0.trimmed == "" }
-            case 3: _ = all.where { $0.isOff }
-            case 4: _ = all.where { $0.noteOrName == "" }
-            case 5: _ = all.where { $0.noteOrNone == "none" }
-            case 6: _ = all.sorted(by: \.ignored)
-            default: _ = all.sorted(by: \.clamped)
-            }
-        }
-        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-        #expect(text.contains("does not name a stored property"))
     }
 
     @Test("A computed property that only gives a stored one another name is that property")

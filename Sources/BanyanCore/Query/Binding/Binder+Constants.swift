@@ -16,12 +16,18 @@ extension Binder {
                 path.written, "'\(path.written)' is \(typeName(path)); \(relation.rawValue) looks into texts",
                 remedy: "Use IN to ask for a member")
         }
-        let subject = Subject(
+        var subject = Subject(
             shown: "'\(path.written)' is \(typeName(path))", path: path.written, kind: path.kind, target: path.target)
-        let test =
-            path.asksForType
-            ? try typeTest(path, relation, values, comparison.options)
-            : try test(subject, relation, values, comparison.options)
+        var test: ValueTest
+        if path.asksForType {
+            test = try typeTest(path, relation, values, comparison.options)
+        } else if path.asksForLength {
+            subject.shown = "'\(path.written)' is Int"
+            subject.kind = .int
+            test = .length(try self.test(subject, relation, values, comparison.options))
+        } else {
+            test = try self.test(subject, relation, values, comparison.options)
+        }
         return .some(path, test, isNegated: negated != (relation == .notEqual))
     }
 
@@ -239,7 +245,7 @@ extension Value {
 extension Operand {
     fileprivate var isConstant: Bool {
         switch self {
-        case .value, .values: true
+        case .value, .values, .nested: true
         case .path, .aggregate, .subqueryCount: false
         }
     }
@@ -251,14 +257,14 @@ extension Binder {
     func check(
         _ left: ValueSource, _ relation: Comparison.Operator, _ right: ValueSource, _ comparison: Comparison
     ) throws(BindingProblem) {
-        if case .path(let path) = left { try checkAsksForNoType(path) }
+        if case .path(let path) = left { try checkIsValue(path) }
         try check(left.kind, left.target, relation, right, comparison)
     }
 
     func check(
         _ left: ResolvedPath, _ relation: Comparison.Operator, _ right: ValueSource, _ comparison: Comparison
     ) throws(BindingProblem) {
-        try checkAsksForNoType(left)
+        try checkIsValue(left)
         try check(left.kind, left.target, relation, right, comparison)
     }
 
@@ -266,7 +272,7 @@ extension Binder {
         _ left: ValueKind, _ target: Int?, _ relation: Comparison.Operator, _ right: ValueSource,
         _ comparison: Comparison
     ) throws(BindingProblem) {
-        if case .path(let path) = right { try checkAsksForNoType(path) }
+        if case .path(let path) = right { try checkIsValue(path) }
         func problem(_ reason: String) -> BindingProblem {
             BindingProblem(
                 comparison.firstPath,

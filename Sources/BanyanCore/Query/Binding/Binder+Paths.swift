@@ -6,13 +6,20 @@ extension Binder {
         guard path.steps.count <= PropertyPath.maximumCount else {
             throw BindingProblem(path, "a path of more than \(PropertyPath.maximumCount) steps")
         }
-        var way = PathInProgress(table: table)
+        guard path.outer <= around.count else {
+            throw BindingProblem(path, "'\(path)' starts at an object that no SUBQUERY around it is about")
+        }
+        var way = PathInProgress(table: path.outer == 0 ? table : around[around.count - path.outer])
         for (i, step) in path.steps.enumerated() {
             switch step {
             case .property(let name): try take(name, &way, path, i)
             case .type:
                 guard way.kind == .any, i == path.steps.count - 1 else {
                     throw BindingProblem(path, "@type stands at the end of a path to an AnyValue")
+                }
+            case .length:
+                guard way.kind == .string || way.kind == .data, i == path.steps.count - 1 else {
+                    throw BindingProblem(path, "@length stands at the end of a path to texts or data")
                 }
             case .key, .first, .last, .keys, .values:
                 if i > 0, case .property = path.steps[i - 1], way.isAtCollection {
@@ -69,7 +76,8 @@ extension Binder {
         let known = layout.tables[table].names
         let near = known.min { Self.distance($0, name) < Self.distance($1, name) }
         let remedy: String
-        if let near, Self.distance(near, name) <= max(2, name.count / 3) {
+        // One slip in a short name, more in longer ones: 'age' is not meant by 'name'.
+        if let near, Self.distance(near, name) <= max(1, name.count / 3) {
             remedy = "Write '\(near)' if that is meant"
         } else {
             remedy = "It has: " + known.joined(separator: ", ")
@@ -77,17 +85,17 @@ extension Binder {
         throw BindingProblem(path, "\(type.name) has no property '\(name)'", remedy: remedy)
     }
 
-    /// How many letters must be changed, added or left out to make one name of the other, case aside.
+    /// How many letters must be changed, added, left out or swapped with the next one to make one name of the other, case
+    /// aside.
     private static func distance(_ a: String, _ b: String) -> Int {
         let (x, y) = (Array(a.lowercased().prefix(63)), Array(b.lowercased().prefix(63)))
-        var row = Array(0...y.count)
+        var (before, last, row) = ([Int](), [Int](), Array(0...y.count))
         for i in x.indices {
-            var diagonal = row[0]
-            row[0] = i + 1
+            (before, last, row) = (last, row, [i + 1])
             for j in y.indices {
-                let substituted = diagonal + (x[i] == y[j] ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+                var least = min(last[j] + (x[i] == y[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1)
+                if i > 0, j > 0, x[i] == y[j - 1], x[i - 1] == y[j] { least = min(least, before[j - 1] + 1) }
+                row.append(least)
             }
         }
         return row[y.count]

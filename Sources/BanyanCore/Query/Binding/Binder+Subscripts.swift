@@ -88,5 +88,5 @@ extension Binder {
 
 extension PropertyPath {
     /// The part before one of its steps.
-    func before(_ i: Int) -> PropertyPath { PropertyPath(steps: Array(steps[..<i])) }
+    func before(_ i: Int) -> PropertyPath { PropertyPath(steps: Array(steps[..<i]), outer: outer) }
 }

@@ -3,6 +3,8 @@
 struct Binder {
     let layout: StoreLayout
     let names: NameMapping?
+    /// Inside SUBQUERY: the tables of the objects around it, the innermost one last.
+    var around: [Int] = []
 
     func bind(_ predicate: Predicate, on table: Int, depth: Int = 0) throws(BindingProblem) -> BoundPredicate {
         guard depth < Predicate.maximumDepth else {
@@ -29,6 +31,7 @@ struct Binder {
     private enum Side {
         case constant(Value)
         case constants([Value])
+        case nested(NestedConstant)
         case many(ResolvedPath)
         case one(ValueSource)
 
@@ -55,10 +58,12 @@ struct Binder {
         switch operand {
         case .value(let value): return .constant(value)
         case .values(let values): return .constants(values)
+        case .nested(let constant): return .nested(constant)
         default:
             if case .path(let written) = operand {
                 let path = try resolve(written, from: table)
-                return path.isToMany ? .many(path) : .one(.path(path))
+                if path.isToMany { return .many(path) }
+                return .one(path.asksForLength ? .length(path) : .path(path))
             }
             return .one(try source(operand, on: table, depth: depth))
         }
@@ -67,14 +72,17 @@ struct Binder {
     /// The one value an operand other than a constant has for each object.
     func source(_ operand: Operand, on table: Int, depth: Int = 0) throws(BindingProblem) -> ValueSource {
         switch operand {
-        case .value, .values: throw BindingProblem(nil, "a constant stands where a property is needed")
+        case .value, .values, .nested: throw BindingProblem(nil, "a constant stands where a property is needed")
         case .path(let written):
             let path = try resolve(written, from: table)
-            try checkAsksForNoType(path)
+            if path.asksForLength, !path.isToMany { return .length(path) }
+            try checkIsValue(path)
             return .path(path)
         case .aggregate(let aggregate, let written):
             let path = try resolve(written, from: table)
-            try checkAsksForNoType(path)
+            // The count of a text is its length.
+            if aggregate == .count, !path.isToMany, path.kind == .string || path.kind == .data { return .length(path) }
+            try checkIsValue(path)
             if !path.last.isToMany, let contents = contents(of: path) {
                 if aggregate == .count { return path.isToMany ? .aggregate(.count, contents) : .size(contents) }
                 if !path.isToMany { return try checked(aggregate, contents) }
@@ -86,11 +94,17 @@ struct Binder {
                 throw BindingProblem(
                     written, "'\(written)' is \(typeName(path)); SUBQUERY needs a collection of objects")
             }
-            return .subqueryCount(path, try bind(predicate, on: target, depth: depth + 1))
+            var inside = self
+            inside.around.append(table)
+            return .subqueryCount(path, try inside.bind(predicate, on: target, depth: depth + 1))
         }
     }
 
-    func checkAsksForNoType(_ path: ResolvedPath) throws(BindingProblem) {
+    /// A path that asks for a type, or how long each of several texts is, is compared with constants only.
+    func checkIsValue(_ path: ResolvedPath) throws(BindingProblem) {
+        if path.asksForLength {
+            throw BindingProblem(path.written, "'\(path.written)' is compared with numbers, and nothing else")
+        }
         guard path.asksForType else { return }
         throw BindingProblem(path.written, "'\(path.written)' is compared with the names of types, and nothing else")
     }
@@ -118,7 +132,8 @@ struct Binder {
     ) throws(BindingProblem) -> BoundPredicate {
         let relation = comparison.operator
         switch (left, right) {
-        case (.constant, .constant), (.constant, .constants), (.constants, _):
+        case (.constant, .constant), (.constant, .constants), (.constant, .nested), (.constants, _),
+            (.nested, .constant), (.nested, .constants), (.nested, .nested):
             throw BindingProblem(nil, "'\(comparison)' compares constants", remedy: "Name a property on one side")
         case (.many(let a), .many(let b)):
             throw BindingProblem(
@@ -145,18 +160,39 @@ struct Binder {
             guard let flipped = relation.flipped else { throw cannotStandLeft(comparison, comparison.firstPath) }
             if case .path(let path) = source { return try compare(path, flipped, [value], comparison, negated) }
             return try compare(source, flipped, [value], comparison)
+        case (.many(let path), .nested(let constant)), (.one(.path(let path)), .nested(let constant)),
+            (.nested(let constant), .many(let path)), (.nested(let constant), .one(.path(let path))):
+            guard let contents = contents(of: path), relation == .equal || relation == .notEqual else {
+                throw BindingProblem(
+                    path.written,
+                    "'\(path.written)' is \(typeName(path)); a list or a dictionary is compared with an AnyValue",
+                    remedy: "Use == or != and an AnyValue")
+            }
+            return .some(path, .contents(constant, contents), isNegated: negated != (relation == .notEqual))
+        case (.one, .nested), (.nested, .one):
+            throw BindingProblem(comparison.firstPath, "a list or a dictionary is compared with an AnyValue")
         case (.many(let path), .one(let source)):
             try check(path, relation, source, comparison)
-            return .someRelation(path, relation, source, comparison.options, isNegated: negated)
+            return .someRelation(
+                path, relation, source, comparison.options, isNegated: negated,
+                contents: comparedContents(.path(path), source))
         case (.one(let source), .many(let path)):
             let flipped = relation == .isIn ? .equal : relation.flipped
             guard let flipped else { throw cannotStandLeft(comparison, path.written) }
             try check(path, flipped, source, comparison)
-            return .someRelation(path, flipped, source, comparison.options, isNegated: negated)
+            return .someRelation(
+                path, flipped, source, comparison.options, isNegated: negated,
+                contents: comparedContents(.path(path), source))
         case (.one(let a), .one(let b)):
             try check(a, relation, b, comparison)
-            return .relation(a, relation, b, comparison.options)
+            return .relation(a, relation, b, comparison.options, contents: comparedContents(a, b))
         }
+    }
+
+    /// The paths to what is in the AnyValues compared.
+    private func comparedContents(_ a: ValueSource, _ b: ValueSource) -> [ResolvedPath] {
+        guard a.kind == .any, b.kind == .any else { return [] }
+        return (a.paths + b.paths).compactMap { contents(of: $0) }
     }
 
     private func cannotStandLeft(_ comparison: Comparison, _ path: PropertyPath?) -> BindingProblem {
@@ -170,7 +206,7 @@ extension Comparison {
         for operand in [left, right] {
             switch operand {
             case .path(let path), .aggregate(_, let path), .subqueryCount(let path, _): return path
-            case .value, .values: continue
+            case .value, .values, .nested: continue
             }
         }
         return nil

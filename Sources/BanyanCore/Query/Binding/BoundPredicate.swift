@@ -7,12 +7,12 @@ indirect enum BoundPredicate: Sendable {
     case not(BoundPredicate)
     /// Whether some value at the path's end passes the test (fails it, when negated).
     case some(ResolvedPath, ValueTest, isNegated: Bool)
-    /// Whether some object at the path's end satisfies the predicate.
-    case someObject(ResolvedPath, BoundPredicate)
     case source(ValueSource, ValueTest)
-    case relation(ValueSource, Comparison.Operator, ValueSource, TextOptions)
+    /// The last paths are to what is in lists and dictionaries that are compared.
+    case relation(ValueSource, Comparison.Operator, ValueSource, TextOptions, contents: [ResolvedPath])
     /// As `some`, against a value of the object instead of a constant.
-    case someRelation(ResolvedPath, Comparison.Operator, ValueSource, TextOptions, isNegated: Bool)
+    case someRelation(
+        ResolvedPath, Comparison.Operator, ValueSource, TextOptions, isNegated: Bool, contents: [ResolvedPath])
 }
 
 /// One value for each object.
@@ -24,6 +24,8 @@ indirect enum ValueSource: Sendable {
     /// How many elements the list or dictionary in an AnyValue has; nil where there is none. The path's last step
     /// goes to them, and it is the only one that reaches several values.
     case size(ResolvedPath)
+    /// How long the text or the data at a path of single values is; nil where there is none.
+    case length(ResolvedPath)
     case subqueryCount(ResolvedPath, BoundPredicate)
 
     var kind: ValueKind {
@@ -31,7 +33,7 @@ indirect enum ValueSource: Sendable {
         case .constant(_, let kind): kind
         case .path(let path): path.kind
         case .aggregate(let aggregate, let path): aggregate.resultKind(path.kind)
-        case .size, .subqueryCount: .int
+        case .size, .length, .subqueryCount: .int
         }
     }
 
@@ -49,11 +51,11 @@ extension BoundPredicate {
         case .constant: []
         case .and(let parts), .or(let parts): parts.flatMap(\.paths)
         case .not(let part): part.paths
+        case .some(let path, .contents(_, let contents), _): [path, contents]
         case .some(let path, _, _): [path]
-        case .someObject(let path, let inner): [path] + inner.paths.map { path.followed(by: $0) }
         case .source(let source, _): source.paths
-        case .relation(let left, _, let right, _): left.paths + right.paths
-        case .someRelation(let path, _, let source, _, _): [path] + source.paths
+        case .relation(let left, _, let right, _, let contents): left.paths + right.paths + contents
+        case .someRelation(let path, _, let source, _, _, let contents): [path] + source.paths + contents
         }
     }
 
@@ -98,17 +100,22 @@ extension ValueSource {
     var paths: [ResolvedPath] {
         switch self {
         case .constant: []
-        case .path(let path), .aggregate(_, let path), .size(let path): [path]
-        case .subqueryCount(let path, let inner): [path] + inner.paths.map { path.followed(by: $0) }
+        case .path(let path), .aggregate(_, let path), .size(let path), .length(let path): [path]
+        case .subqueryCount(let path, let inner): [path] + inner.paths.map { $0.leavingSubquery(on: path) }
         }
     }
 }
 
 extension ResolvedPath {
-    /// A path of the objects at this one's end, as a path of the object this one starts at.
-    func followed(by other: ResolvedPath) -> ResolvedPath {
-        ResolvedPath(
-            steps: steps + other.steps, kind: other.kind, target: other.target,
-            written: PropertyPath(steps: written.steps + other.written.steps))
+    /// A path inside SUBQUERY as one outside of it: of the objects at the end of `path`, or of those around them.
+    func leavingSubquery(on path: ResolvedPath) -> ResolvedPath {
+        if outer > 0 {
+            return ResolvedPath(
+                steps: steps, kind: kind, target: target,
+                written: PropertyPath(steps: written.steps, outer: outer - 1))
+        }
+        return ResolvedPath(
+            steps: path.steps + steps, kind: kind, target: target,
+            written: PropertyPath(steps: path.written.steps + written.steps, outer: path.outer))
     }
 }

@@ -41,6 +41,9 @@ package struct ResolvedPath: Sendable, Hashable {
     /// As it was written.
     package let written: PropertyPath
 
+    /// Inside SUBQUERY, whose object it starts at: see `PropertyPath`.
+    var outer: Int { written.outer }
+
     /// Whether it can reach several values, or none.
     package var isToMany: Bool { steps.contains(where: \.isToMany) }
 
@@ -49,8 +52,11 @@ package struct ResolvedPath: Sendable, Hashable {
     /// Whether it asks what the AnyValue at its end is, instead of which.
     var asksForType: Bool { written.steps.last == .type }
 
-    /// The column of the starting table that the path is, when it goes no further.
+    /// Whether it asks how long the text or the data at its end is.
+    var asksForLength: Bool { written.steps.last == .length }
+
+    /// The column of the object itself that the path is, when it goes no further.
     var ownColumn: Int? {
-        steps.count == 1 && steps[0].access == .single ? steps[0].column : nil
+        steps.count == 1 && steps[0].access == .single && !asksForLength && outer == 0 ? steps[0].column : nil
     }
 }

@@ -22,6 +22,10 @@ indirect enum ValueTest: Sendable, Hashable {
     case any(AnyTest)
     /// What an AnyValue is; nothing, the nil of a path included, is of the kind `none`.
     case kinds(Set<AnyKind>)
+    /// Of AnyValues that hold a list or a dictionary, with the path to what is in those.
+    case contents(NestedConstant, ResolvedPath)
+    /// Of how long a text or data is.
+    case length(ValueTest)
 
     /// Whether it is true of nil.
     var acceptsNil: Bool {
@@ -29,6 +33,7 @@ indirect enum ValueTest: Sendable, Hashable {
         case .isNil: true
         case .anyOf(let tests): tests.contains(where: \.acceptsNil)
         case .kinds(let kinds): kinds.contains(.none)
+        case .length(let test): test.acceptsNil
         default: false
         }
     }

@@ -5,8 +5,8 @@ struct CellRelation: Sendable {
     let right: ValueKind
     let options: TextOptions
 
-    func holds(_ a: Cell, _ b: Cell) -> Bool {
-        if left == .any || right == .any { return holdsOfAny(a, b) }
+    func holds(_ a: Cell, _ b: Cell, _ view: QueryView) -> Bool {
+        if left == .any || right == .any { return holdsOfAny(a, b, view) }
         switch relation {
         case .equal: return isEqual(a, b)
         case .notEqual: return !isEqual(a, b)
@@ -23,7 +23,11 @@ struct CellRelation: Sendable {
     }
 
     /// Of what AnyValues hold. Values that cannot be compared are different, and in no other relation.
-    private func holdsOfAny(_ a: Cell, _ b: Cell) -> Bool {
+    private func holdsOfAny(_ a: Cell, _ b: Cell, _ view: QueryView) -> Bool {
+        if let x = AnyContents(a, left), let y = AnyContents(b, right) {
+            let isEqual = x.isEqual(to: y, view.graph)
+            return relation == .equal && isEqual || relation == .notEqual && !isEqual
+        }
         func opened(_ cell: Cell, _ kind: ValueKind) -> (kind: ValueKind?, cell: Cell) {
             guard kind == .any else { return (cell.isNull ? nil : kind, cell) }
             let (kind, value) = AnyCell.open(cell)
@@ -39,7 +43,7 @@ struct CellRelation: Sendable {
         let textual = !relation.isTextual || kind == .string || kind == .data && relation != .like
         guard isAlike, isAsked, textual else { return relation == .notEqual && !isAlike }
         let options = kind == .string ? options : []
-        return CellRelation(relation: relation, left: kind, right: other, options: options).holds(x.cell, y.cell)
+        return CellRelation(relation: relation, left: kind, right: other, options: options).holds(x.cell, y.cell, view)
     }
 
     private func isEqual(_ a: Cell, _ b: Cell) -> Bool {

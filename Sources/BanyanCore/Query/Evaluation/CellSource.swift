@@ -2,28 +2,28 @@
 /// values.
 protocol CellSource: Sendable {
     var kind: ValueKind { get }
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell
 }
 
 struct ConstantSource: CellSource {
     let kind: ValueKind
     let constant: KeyCell
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell { constant.cell }
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell { constant.cell }
 }
 
 struct ColumnSource: CellSource {
     let kind: ValueKind
     let column: Column
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell { column.load(kind, page, slot) }
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell { column.load(kind, page, slot) }
 }
 
 struct PathSource: CellSource {
     let path: PathReader
     var kind: ValueKind { path.kind }
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell {
         var result = Cell.null
         path.forEachCell(page, slot, view) { cell, _ in
             result = cell
@@ -40,7 +40,7 @@ struct CountSource: CellSource {
     let step: PathStep
     var kind: ValueKind { .int }
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell {
         guard let owners else { return Cell(low: UInt64(step.count(page, slot))) }
         var count = 0
         owners.forEachCell(page, slot, view) { cell, times in
@@ -59,7 +59,7 @@ struct SizeSource: CellSource {
     let step: PathStep
     var kind: ValueKind { .int }
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell {
         var size = Cell.null
         owner.forEachCell(page, slot, view) { cell, _ in
             if let ref = owner.target(cell), let page = view.page(ref.table, slot: ref.slot) {
@@ -74,18 +74,23 @@ struct SizeSource: CellSource {
 /// How many objects at a path's end satisfy a condition.
 struct SubqueryCountSource: CellSource {
     let path: PathReader
+    /// How many SUBQUERYs are around the object that the path starts at, seen from here.
+    let levels: Int
     let inner: any PageFilter
     var kind: ValueKind { .int }
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell {
         var count = 0
-        path.forEachCell(page, slot, view) { cell, times in
-            if !cell.isNull, let ref = ObjectRef(word: cell.low), let page = view.page(ref.table, slot: ref.slot),
-                inner.accepts(page, ref.slot & Page.slotMask, view)
-            {
-                count += times
+        let start = levels == 0 ? (page, slot, view) : view.around(levels)
+        view.inside(page, slot) { inside in
+            path.forEachCell(start.0, start.1, view) { cell, times in
+                if !cell.isNull, let ref = ObjectRef(word: cell.low), let page = view.page(ref.table, slot: ref.slot),
+                    inner.accepts(page, ref.slot & Page.slotMask, inside)
+                {
+                    count += times
+                }
+                return true
             }
-            return true
         }
         return Cell(low: UInt64(count))
     }
@@ -103,7 +108,7 @@ struct AggregateSource: CellSource {
         kind = aggregate.resultKind(path.kind)
     }
 
-    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
+    func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Cell {
         var accumulator = Accumulator(aggregate, path.kind)
         path.forEachCell(page, slot, view) { cell, times in
             accumulator.add(cell, times: times)

@@ -1,89 +1,102 @@
 /// A condition on a single value, wherever it stands: the elements of collections are tested with it, and columns of
 /// kinds that have no loop of their own.
 protocol CellTest: Sendable {
-    func matches(_ cell: Cell) -> Bool
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool
 }
 
 struct NilTest: CellTest {
-    func matches(_ cell: Cell) -> Bool { cell.isNull }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { cell.isNull }
 }
 
 struct NeverTest: CellTest {
-    func matches(_ cell: Cell) -> Bool { false }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { false }
 }
 
 struct BoolTest: CellTest {
     let value: Bool
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && (cell.low != 0) == value }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { !cell.isNull && (cell.low != 0) == value }
 }
 
 struct IntegerTest: CellTest {
     let range: ClosedRange<Int64>
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && range.contains(Int64(bitPattern: cell.low)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool {
+        !cell.isNull && range.contains(Int64(bitPattern: cell.low))
+    }
 }
 
 struct IntegerSetTest: CellTest {
     let values: [Int64]
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && values.containsSorted(Int64(bitPattern: cell.low)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool {
+        !cell.isNull && values.containsSorted(Int64(bitPattern: cell.low))
+    }
 }
 
 /// Floats, doubles, dates.
 struct BinaryTest: CellTest {
     let range: ClosedRange<Double>
     let kind: ValueKind
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && range.contains(cell.double(kind)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { !cell.isNull && range.contains(cell.double(kind)) }
 }
 
 struct BinarySetTest: CellTest {
     let values: [Double]
     let kind: ValueKind
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && values.containsSorted(cell.double(kind)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { !cell.isNull && values.containsSorted(cell.double(kind)) }
 }
 
 struct NaNTest: CellTest {
     let kind: ValueKind
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && cell.double(kind).isNaN }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { !cell.isNull && cell.double(kind).isNaN }
 }
 
 /// Decimals, UUIDs, ObjectIds.
 struct WideTest: CellTest {
     let range: ClosedRange<UInt128>
     let kind: ValueKind
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && range.contains(WideKey.key(cell, kind)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { !cell.isNull && range.contains(WideKey.key(cell, kind)) }
 }
 
 struct WideSetTest: CellTest {
     let values: [UInt128]
     let kind: ValueKind
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && values.containsSorted(WideKey.key(cell, kind)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool {
+        !cell.isNull && values.containsSorted(WideKey.key(cell, kind))
+    }
 }
 
 struct LinkTest: CellTest {
     let words: [UInt64]
-    func matches(_ cell: Cell) -> Bool { !cell.isNull && words.containsSorted(cell.low) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { !cell.isNull && words.containsSorted(cell.low) }
 }
 
 struct AnyOfTest: CellTest {
     let tests: [any CellTest]
-    func matches(_ cell: Cell) -> Bool { tests.contains { $0.matches(cell) } }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { tests.contains { $0.matches(cell, view) } }
 }
 
 struct AnyCellTest: CellTest {
     let tests: [AnyKind: any CellTest]
-    func matches(_ cell: Cell) -> Bool {
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool {
         let (kind, value) = AnyCell.open(cell)
-        return tests[kind]?.matches(value) ?? false
+        return tests[kind]?.matches(value, view) ?? false
     }
 }
 
 struct AnyKindTest: CellTest {
     let kinds: Set<AnyKind>
-    func matches(_ cell: Cell) -> Bool { kinds.contains(AnyCell.kind(cell)) }
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { kinds.contains(AnyCell.kind(cell)) }
+}
+
+struct LengthTest: CellTest {
+    let test: any CellTest
+    /// Of the text.
+    let kind: ValueKind
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool { test.matches(TextLength.cell(cell, kind), view) }
 }
 
 struct TextCellTest: CellTest {
     let matcher: TextMatcher
-    func matches(_ cell: Cell) -> Bool {
+    func matches(_ cell: Cell, _ view: QueryView) -> Bool {
         !cell.isNull && Text.withBytes(cell) { matcher.matches($0) }
     }
 }
@@ -118,6 +131,8 @@ extension ValueTest {
             for (kind, inner) in test.tests { tests[kind] = inner.cellTest(kind.valueKind ?? .int) }
             return AnyCellTest(tests: tests)
         case .kinds(let kinds): return AnyKindTest(kinds: kinds)
+        case .contents(let contents, _): return ContentsTest(contents)
+        case .length(let test): return LengthTest(test: test.cellTest(.int), kind: kind)
         }
     }
 

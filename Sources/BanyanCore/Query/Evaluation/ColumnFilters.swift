@@ -58,7 +58,7 @@ struct NilFilter: PageFilter {
     let column: Column
     let isLink: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         if isLink {
             let column = column
             batch.narrow { page, mask in
@@ -75,7 +75,7 @@ struct BoolFilter: PageFilter {
     let column: Column
     let value: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.narrow { page, mask in
             let bits = page.load(fromByteOffset: Int(column.valueOffset), as: UInt64.self)
             return mask & column.presence(page) & (value ? bits : ~bits)
@@ -89,7 +89,7 @@ struct IntegerFilter: PageFilter {
     let kind: ValueKind
     let range: ClosedRange<Int64>
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         // Chosen once a batch: a generic filter would be called unspecialised.
         switch kind {
         case .int8: narrow(batch, Int8.self)
@@ -136,7 +136,7 @@ struct IntegerSetFilter: PageFilter {
         bits = overflow || span > 63 ? nil : values.reduce(0) { $0 | 1 &<< UInt64($1 &- values[0]) }
     }
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         switch kind {
         case .int8: narrow(batch, Int8.self)
         case .int16: narrow(batch, Int16.self)
@@ -173,7 +173,7 @@ struct BinaryFilter: PageFilter {
     let low: Double
     let high: Double
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         if isFloat { narrow(batch, Float.self) } else { narrow(batch, Double.self) }
     }
 
@@ -196,7 +196,7 @@ struct LinkWordFilter: PageFilter {
     let column: Column
     let words: [UInt64]
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.narrow { page, mask in
             let links = column.run(page, of: UInt64.self)
             if words.count == 1 {
@@ -214,8 +214,8 @@ struct CellFilter: PageFilter {
     let kind: ValueKind
     let test: any CellTest
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
-        batch.keep { page, slot in test.matches(column.load(kind, page, slot)) }
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
+        batch.keep { page, slot in test.matches(column.load(kind, page, slot), view) }
     }
 }
 

@@ -11,7 +11,7 @@ struct InfixFilter: PageFilter {
         matcher = ContainsMatcher(needle: Needle(bytes))
     }
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.touch(column, width: 16)
         let (column, matcher) = (column, matcher)
         batch.narrow { page, mask in

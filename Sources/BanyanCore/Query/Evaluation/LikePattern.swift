@@ -1,4 +1,4 @@
-/// A pattern with `?` for one Unicode scalar and `*` for any number of them; a backslash takes the next scalar
+/// A pattern with `?` for one character, as Swift counts them, and `*` for any number of them; a backslash takes the next scalar
 /// literally.
 struct LikePattern: Sendable, Hashable {
     enum Part: Sendable, Hashable {
@@ -11,6 +11,7 @@ struct LikePattern: Sendable, Hashable {
 
     /// The pattern in the order of its bytes: literals are single bytes here, so that matching needs no lookahead.
     private let program: [UInt16]
+    private let hasOne: Bool
 
     private static let one: UInt16 = 0x100
     private static let many: UInt16 = 0x200
@@ -39,6 +40,7 @@ struct LikePattern: Sendable, Hashable {
         }
         flush()
         self.parts = parts
+        hasOne = parts.contains(.one)
         program = parts.flatMap { part in
             switch part {
             case .literal(let bytes): bytes.map(UInt16.init)
@@ -50,6 +52,24 @@ struct LikePattern: Sendable, Hashable {
 
     /// O(text × pattern) at worst: on a mismatch only the last `*` is tried again, one scalar further.
     func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard hasOne, !Self.isPlain(bytes) else { return matches(bytes) { $0 + 1 } }
+        // Where characters begin, the end included.
+        var starts = [false]
+        starts.reserveCapacity(bytes.count + 1)
+        for character in String(decoding: bytes, as: UTF8.self) {
+            starts[starts.count - 1] = true
+            starts.append(contentsOf: repeatElement(false, count: character.utf8.count))
+        }
+        starts[starts.count - 1] = true
+        guard starts.count == bytes.count + 1 else { return matches(bytes) { Self.next(bytes, $0) } }
+        return matches(bytes) { position in
+            guard starts[position] else { return nil }
+            return starts[(position + 1)...].firstIndex(of: true)
+        }
+    }
+
+    /// - Parameter end: Where the character that begins at a position ends; nil where none begins.
+    private func matches(_ bytes: UnsafeRawBufferPointer, _ end: (Int) -> Int?) -> Bool {
         var position = 0
         var step = 0
         var retry: (step: Int, position: Int)?
@@ -63,11 +83,12 @@ struct LikePattern: Sendable, Hashable {
             if step == program.count, position == bytes.count { return true }
             if step < program.count, position < bytes.count {
                 if program[step] == Self.one {
-                    position = Self.next(bytes, position)
-                    step += 1
-                    continue
-                }
-                if program[step] == UInt16(bytes[position]) {
+                    if let next = end(position) {
+                        position = next
+                        step += 1
+                        continue
+                    }
+                } else if program[step] == UInt16(bytes[position]) {
                     position += 1
                     step += 1
                     continue
@@ -78,6 +99,11 @@ struct LikePattern: Sendable, Hashable {
             step = last.step
             retry = (step, position)
         }
+    }
+
+    /// Whether every byte is a character.
+    private static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }
     }
 
     private static func next(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> Int {

@@ -8,7 +8,7 @@
 /// condition on the target's table is the same kind of thing.
 protocol PageFilter: Sendable {
     /// Clears the bits of objects that do not pass. Bits that are not set stay so.
-    func narrow(_ batch: PageBatch, _ view: GraphView)
+    func narrow(_ batch: PageBatch, _ view: QueryView)
 }
 
 /// Pages of one table, and of each the objects in question.
@@ -84,7 +84,7 @@ struct PageBatch {
 
 extension PageFilter {
     /// Whether one object passes.
-    func accepts(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Bool {
+    func accepts(_ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView) -> Bool {
         var page = page
         var mask: UInt64 = 1 &<< UInt64(slot)
         withUnsafeMutablePointer(to: &page) { pages in
@@ -101,7 +101,7 @@ extension PageFilter {
 struct ConstantFilter: PageFilter {
     let value: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         if !value { batch.masks.update(repeating: 0, count: batch.count) }
     }
 }
@@ -110,7 +110,7 @@ struct ConstantFilter: PageFilter {
 struct AndFilter: PageFilter {
     let parts: [any PageFilter]
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         for part in parts { part.narrow(batch, view) }
     }
 }
@@ -118,7 +118,7 @@ struct AndFilter: PageFilter {
 struct OrFilter: PageFilter {
     let parts: [any PageFilter]
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         // What no part has accepted so far goes to the next one.
         batch.withCopy { left in
             for part in parts {
@@ -135,7 +135,7 @@ struct OrFilter: PageFilter {
 struct NotFilter: PageFilter {
     let part: any PageFilter
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.withCopy { accepted in
             part.narrow(accepted, view)
             for i in 0..<batch.count { batch.masks[i] &= ~accepted.masks[i] }

@@ -10,7 +10,7 @@ struct LinkFilter: PageFilter {
     /// What a nil link amounts to.
     let ifNil: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         let header = target < 0 ? nil : view.header(target)
         withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: Page.slots) { pages in
             withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Page.slots) { masks in
@@ -20,7 +20,7 @@ struct LinkFilter: PageFilter {
     }
 
     private func narrow(
-        _ page: UnsafeRawPointer, _ mask: UInt64, _ header: UnsafeRawPointer?, _ view: GraphView,
+        _ page: UnsafeRawPointer, _ mask: UInt64, _ header: UnsafeRawPointer?, _ view: QueryView,
         _ pages: UnsafeMutableBufferPointer<UnsafeRawPointer>, _ masks: UnsafeMutableBufferPointer<UInt64>
     ) -> UInt64 {
         let links = column.run(page, of: UInt64.self)
@@ -61,7 +61,7 @@ struct SomeObjectFilter: PageFilter {
     /// What a nil element amounts to.
     let ifNil: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.keep { page, slot in
             !step.forEachCell(page, slot) { cell, _ in
                 guard !cell.isNull, let ref = ObjectRef(word: cell.low),
@@ -79,9 +79,9 @@ struct SomeCellFilter: PageFilter {
     let test: any CellTest
     let isNegated: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.keep { page, slot in
-            !step.forEachCell(page, slot) { cell, _ in test.matches(cell) == isNegated }
+            !step.forEachCell(page, slot) { cell, _ in test.matches(cell, view) == isNegated }
         }
     }
 }
@@ -93,11 +93,11 @@ struct SomePathFilter: PageFilter {
     let test: any CellTest
     let isNegated: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.keep { page, slot in
             var found = false
             path.forEachCell(page, slot, view) { cell, _ in
-                found = test.matches(cell) != isNegated
+                found = test.matches(cell, view) != isNegated
                 return !found
             }
             return found
@@ -110,8 +110,8 @@ struct SourceFilter: PageFilter {
     let source: any CellSource
     let test: any CellTest
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
-        batch.keep { page, slot in test.matches(source.cell(page, slot, view)) }
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
+        batch.keep { page, slot in test.matches(source.cell(page, slot, view), view) }
     }
 }
 
@@ -121,9 +121,9 @@ struct RelationFilter: PageFilter {
     let right: any CellSource
     let relation: CellRelation
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.keep { page, slot in
-            relation.holds(left.cell(page, slot, view), right.cell(page, slot, view))
+            relation.holds(left.cell(page, slot, view), right.cell(page, slot, view), view)
         }
     }
 }
@@ -131,17 +131,20 @@ struct RelationFilter: PageFilter {
 /// Whether some value at a path's end stands in a relation to a value of the object (or does not).
 struct SomeRelationFilter: PageFilter {
     let path: PathReader
+    /// How many SUBQUERYs are around the object that the path starts at, seen from here.
+    let levels: Int
     let source: any CellSource
     /// The path's value is on the left.
     let relation: CellRelation
     let isNegated: Bool
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.keep { page, slot in
             let other = source.cell(page, slot, view)
             var found = false
-            path.forEachCell(page, slot, view) { cell, _ in
-                found = relation.holds(cell, other) != isNegated
+            let start = levels == 0 ? (page, slot, view) : view.around(levels)
+            path.forEachCell(start.0, start.1, view) { cell, _ in
+                found = relation.holds(cell, other, view) != isNegated
                 return !found
             }
             return found

@@ -142,13 +142,13 @@ struct PathReader: Sendable {
     /// Calls `body` with each cell at the path's end and how often it counts; a nil link on the way gives a nil cell
     /// where only single values would have followed. Return false to stop.
     func forEachCell(
-        _ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView, _ body: (_ cell: Cell, _ times: Int) -> Bool
+        _ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView, _ body: (_ cell: Cell, _ times: Int) -> Bool
     ) {
         _ = walk(0, page, slot, view, 1, body)
     }
 
     private func walk(
-        _ index: Int, _ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView, _ times: Int,
+        _ index: Int, _ page: UnsafeRawPointer, _ slot: Int, _ view: QueryView, _ times: Int,
         _ body: (Cell, Int) -> Bool
     ) -> Bool {
         let step = steps[index]

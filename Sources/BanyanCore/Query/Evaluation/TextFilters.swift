@@ -22,7 +22,7 @@ struct TextFilter: PageFilter {
     let column: Column
     let matcher: TextMatcher
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.touch(column, width: 16)
         guard matcher.options.isEmpty else { return narrow(batch) { matcher.matches($0) } }
         // Chosen once a batch, so that each loop is a loop of its own.
@@ -75,7 +75,7 @@ struct InlineTextFilter: PageFilter {
         (low, high) = (cell.low, cell.high)
     }
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.touch(column, width: 16)
         let (low, high, column) = (low, high, column)
         batch.narrow { page, mask in
@@ -107,7 +107,7 @@ struct PrefixFilter: PageFilter {
         high = cell.high & 0x00FF_FFFF_FFFF_FFFF
     }
 
-    func narrow(_ batch: PageBatch, _ view: GraphView) {
+    func narrow(_ batch: PageBatch, _ view: QueryView) {
         batch.touch(column, width: 16)
         let (low, high, lowMask, highMask, column) = (low, high, lowMask, highMask, column)
         let (needle, count) = (needle.start, needle.count)

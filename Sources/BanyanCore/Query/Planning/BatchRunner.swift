@@ -71,7 +71,7 @@ struct BatchRunner {
         _ body: (_ page: UnsafeRawPointer, _ mask: UInt64, _ base: Int) throws -> Bool
     ) rethrows -> Bool {
         let batch = PageBatch(pages: pages, masks: masks, count: count)
-        filter?.narrow(batch, view)
+        filter?.narrow(batch, QueryView(view))
         if let read { batch.touch(read.column, width: read.width) }
         for i in 0..<count where masks[i] != 0 {
             let base = Int(pages[i].load(fromByteOffset: Page.index, as: UInt32.self)) &<< Page.slotBits

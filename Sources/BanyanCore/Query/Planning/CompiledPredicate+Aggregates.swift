@@ -41,7 +41,7 @@ extension CompiledPredicate {
             if let column, accumulator.add(column, page, mask) { return true }
             var rest = mask
             while rest != 0 {
-                accumulator.add(source.cell(page, rest.trailingZeroBitCount, view))
+                accumulator.add(source.cell(page, rest.trailingZeroBitCount, QueryView(view)))
                 rest &= rest &- 1
             }
             return true

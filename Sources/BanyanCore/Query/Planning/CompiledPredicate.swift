@@ -48,7 +48,8 @@ package struct CompiledPredicate: Sendable {
     package func matches(_ ref: ObjectRef, in view: GraphView) -> Bool {
         guard ref.table == table, let page = view.page(table, slot: ref.slot) else { return false }
         let slot = ref.slot & Page.slotMask
-        return Page.present(page) &>> UInt64(slot) & 1 != 0 && (isEverything || filter.accepts(page, slot, view))
+        return Page.present(page) &>> UInt64(slot) & 1 != 0
+            && (isEverything || filter.accepts(page, slot, QueryView(view)))
     }
 
     // MARK: - All objects

@@ -8,20 +8,28 @@ struct Compiler {
         case .and(let parts): return AndFilter(parts: ordered(parts).map(filter))
         case .or(let parts): return OrFilter(parts: ordered(parts).map(filter))
         case .not(let part): return NotFilter(part: filter(part))
-        case .some(let path, let test, let isNegated): return filter(path, 0, test, isNegated)
-        case .someObject(let path, let inner): return filter(path, 0, inner: filter(inner))
+        case .some(let path, let test, let isNegated): return around(path, filter(path, 0, test, isNegated))
         case .source(let source, let test):
             return SourceFilter(source: self.source(source), test: test.cellTest(source.kind))
-        case .relation(let left, let relation, let right, let options):
+        case .relation(let left, let relation, let right, let options, _):
             return RelationFilter(
                 left: source(left), right: source(right),
                 relation: CellRelation(relation: relation, left: left.kind, right: right.kind, options: options))
-        case .someRelation(let path, let relation, let source, let options, let isNegated):
+        case .someRelation(let path, let relation, let source, let options, let isNegated, _):
             return SomeRelationFilter(
-                path: PathReader(path, layout), source: self.source(source),
+                path: PathReader(path, layout), levels: path.outer, source: self.source(source),
                 relation: CellRelation(relation: relation, left: path.kind, right: source.kind, options: options),
                 isNegated: isNegated)
         }
+    }
+
+    /// The condition on the object that the path starts at, where that is one around a SUBQUERY.
+    private func around(_ path: ResolvedPath, _ filter: any PageFilter) -> any PageFilter {
+        path.outer == 0 ? filter : AroundFilter(levels: path.outer, filter: filter)
+    }
+
+    private func around(_ path: ResolvedPath, _ source: any CellSource) -> any CellSource {
+        path.outer == 0 ? source : AroundSource(levels: path.outer, source: source)
     }
 
     /// The condition on what the path reaches from its step `index` on.
@@ -44,12 +52,6 @@ struct Compiler {
             step, filter(path, index + 1, test, isNegated), ifNil: endsSingle && test.acceptsNil != isNegated)
     }
 
-    private func filter(_ path: ResolvedPath, _ index: Int, inner: any PageFilter) -> any PageFilter {
-        let step = PathStep(path.steps[index], layout)
-        let there = index < path.steps.count - 1 ? filter(path, index + 1, inner: inner) : inner
-        return link(step, there, ifNil: false)
-    }
-
     private func link(_ step: PathStep, _ inner: any PageFilter, ifNil: Bool) -> any PageFilter {
         if case .single = step.access {
             return LinkFilter(column: step.column, target: step.onlyTarget, inner: inner, ifNil: ifNil)
@@ -67,19 +69,22 @@ struct Compiler {
         case .path(let path):
             let reader = PathReader(path, layout)
             if reader.steps.count == 1, case .single(let kind) = reader.steps[0].access {
-                return ColumnSource(kind: kind, column: reader.steps[0].column)
+                return around(path, ColumnSource(kind: kind, column: reader.steps[0].column))
             }
-            return PathSource(path: reader)
+            return around(path, PathSource(path: reader))
         case .aggregate(.count, let path):
             let reader = PathReader(path, layout)
             let owners = reader.steps.count > 1 ? PathReader(Array(reader.steps.dropLast()), .object) : nil
-            return CountSource(owners: owners, step: reader.steps[reader.steps.count - 1])
-        case .aggregate(let aggregate, let path): return AggregateSource(aggregate, PathReader(path, layout))
+            return around(path, CountSource(owners: owners, step: reader.steps[reader.steps.count - 1]))
+        case .aggregate(let aggregate, let path):
+            return around(path, AggregateSource(aggregate, PathReader(path, layout)))
         case .size(let path):
             let steps = PathReader(path, layout).steps
-            return SizeSource(owner: PathReader(Array(steps.dropLast()), .any), step: steps[steps.count - 1])
+            let owner = PathReader(Array(steps.dropLast()), .any)
+            return around(path, SizeSource(owner: owner, step: steps[steps.count - 1]))
+        case .length(let path): return around(path, LengthSource(path: PathReader(path, layout)))
         case .subqueryCount(let path, let inner):
-            return SubqueryCountSource(path: PathReader(path, layout), inner: filter(inner))
+            return SubqueryCountSource(path: PathReader(path, layout), levels: path.outer, inner: filter(inner))
         }
     }
 
@@ -96,10 +101,9 @@ struct Compiler {
         case .and(let parts), .or(let parts): parts.reduce(0) { $0 + cost($1) }
         case .not(let part): cost(part)
         case .some(let path, let test, _): pathCost(path) + cost(test)
-        case .someObject(let path, let inner): pathCost(path) + cost(inner)
         case .source(let source, _): cost(source)
-        case .relation(let left, _, let right, _): 10 + cost(left) + cost(right)
-        case .someRelation(let path, _, let source, _, _): pathCost(path) + cost(source)
+        case .relation(let left, _, let right, _, _): 10 + cost(left) + cost(right)
+        case .someRelation(let path, _, let source, _, _, _): pathCost(path) + cost(source)
         }
     }
 
@@ -121,6 +125,8 @@ struct Compiler {
         case .text(let text): text.options.isEmpty ? 4 : 40
         case .anyOf(let tests): tests.reduce(0) { $0 + cost($1) }
         case .any, .kinds: 30
+        case .contents: 200
+        case .length(let test): 40 + cost(test)
         }
     }
 
@@ -128,6 +134,7 @@ struct Compiler {
         switch source {
         case .constant: 0
         case .path(let path): 5 + pathCost(path)
+        case .length(let path): 45 + pathCost(path)
         case .aggregate(_, let path), .size(let path): 20 + pathCost(path)
         case .subqueryCount(let path, let inner): 20 + pathCost(path) + cost(inner)
         }

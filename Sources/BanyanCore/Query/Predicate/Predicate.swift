@@ -46,7 +46,7 @@ package struct Comparison: Sendable, Hashable {
         case beginsWith = "BEGINSWITH"
         case endsWith = "ENDSWITH"
         case contains = "CONTAINS"
-        /// `?` stands for one Unicode scalar, `*` for any number of them, a backslash takes the next one literally.
+        /// `?` stands for one character, `*` for any number of them, a backslash takes the next one literally.
         case like = "LIKE"
     }
 
@@ -82,11 +82,14 @@ package enum Operand: Sendable, Hashable {
     case value(Value)
     /// What IN and BETWEEN have on their right.
     case values([Value])
+    /// A list or a dictionary, compared with an AnyValue.
+    case nested(NestedConstant)
     case path(PropertyPath)
     /// One number or value made of all that the path reaches. `count` takes a path that ends in a collection or an
     /// inverse.
     case aggregate(Aggregate, PropertyPath)
-    /// How many of the objects the path reaches satisfy the predicate, whose paths start at those objects.
+    /// How many of the objects the path reaches satisfy the predicate, whose paths start at those objects, or at those
+    /// that the conditions around it are about: see `PropertyPath.outer`.
     case subqueryCount(PropertyPath, Predicate)
 }
 

@@ -15,21 +15,28 @@ package struct PropertyPath: Sendable, Hashable {
         case values
         /// After an AnyValue, and last: what it holds. Compared with the names of types (see `AnyKind.named`).
         case type
+        /// After a text or data, and last: how many characters it has, as Swift counts them, or bytes.
+        case length
     }
 
     /// Paths of more steps are refused by binding.
     package static let maximumCount = 250
 
     package var steps: [Step]
+    /// Inside SUBQUERY, whose object it starts at: 0 for the innermost one, 1 for the next one around it, and so on.
+    package var outer = 0
 
-    package init(steps: [Step]) { self.steps = steps }
+    package init(steps: [Step], outer: Int = 0) {
+        self.steps = steps
+        self.outer = outer
+    }
 
     /// Property names, separated by dots.
     package init(_ names: String) {
         steps = names.split(separator: ".", omittingEmptySubsequences: false).map { .property(String($0)) }
     }
 
-    package func appending(_ step: Step) -> PropertyPath { PropertyPath(steps: steps + [step]) }
+    package func appending(_ step: Step) -> PropertyPath { PropertyPath(steps: steps + [step], outer: outer) }
     package func appending(_ name: String) -> PropertyPath { appending(.property(name)) }
 }
 
@@ -52,6 +59,7 @@ extension PropertyPath: CustomStringConvertible {
             case .keys: text += ".@keys"
             case .values: text += "[*]"
             case .type: text += ".@type"
+            case .length: text += ".@length"
             }
         }
         return text

@@ -4,31 +4,19 @@ package struct DistinctValues: Sendable {
     /// As it was asked for.
     let written: String
 
-    /// The values of one object. NaN is equal to itself here.
+    /// The values of one object, as keys, sets and comparisons tell them apart: texts by their bytes, numbers by value with NaN
+    /// equal to itself. Valid as long as the graph is not changed.
     private struct Key: Hashable {
-        var values: [Value] = []
-        var nans: [Int] = []
-        var anys: [AnyKey] = []
+        let cells: [Cell]
+        let kinds: [ValueKind]
 
-        mutating func append(_ value: Value) {
-            switch value {
-            case .double(let number) where number.isNaN: nans.append(values.count)
-            case .float(let number) where number.isNaN: nans.append(values.count)
-            default:
-                values.append(value)
-                return
-            }
-            values.append(.null)
+        static func == (a: Self, b: Self) -> Bool {
+            a.kinds.indices.allSatisfy { CellOrder.equal(a.cells[$0], b.cells[$0], a.kinds[$0]) }
         }
-    }
 
-    /// An AnyValue, as sorting and sets tell them apart: numbers by value, whatever their kind. Valid as long as the
-    /// graph is not changed.
-    private struct AnyKey: Hashable {
-        let cell: Cell
-
-        static func == (a: Self, b: Self) -> Bool { CellOrder.equal(a.cell, b.cell, .any) }
-        func hash(into hasher: inout Hasher) { hasher.combine(CellOrder.hash(cell, .any, seed: 0)) }
+        func hash(into hasher: inout Hasher) {
+            for i in kinds.indices { hasher.combine(CellOrder.hash(cells[i], kinds[i], seed: 0)) }
+        }
     }
 
     /// Nil for no paths.
@@ -46,17 +34,11 @@ package struct DistinctValues: Sendable {
     /// The first members of those that have the same values, in order. O(n) expected.
     func first(of members: [UInt32], _ span: TableSpan, in view: GraphView) -> [UInt32] {
         var seen: Set<Key> = []
+        let kinds = order.terms.map(\.kind)
         return members.filter { member in
             guard let page = span.page(member, in: view) else { return false }
-            var key = Key()
-            for term in order.terms {
-                let cell = term.cell(page, Int(member) & Page.slotMask, view)
-                if term.kind == .any {
-                    key.anys.append(AnyKey(cell: cell))
-                } else {
-                    key.append(Value(cell, term.kind))
-                }
-            }
+            let key = Key(
+                cells: order.terms.map { $0.cell(page, Int(member) & Page.slotMask, view) }, kinds: kinds)
             return seen.insert(key).inserted
         }
     }

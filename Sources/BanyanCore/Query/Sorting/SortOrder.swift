@@ -12,7 +12,7 @@ package struct SortOrder: Sendable {
         @inline(__always)
         func cell(_ page: UnsafeRawPointer, _ slot: Int, _ view: GraphView) -> Cell {
             if let column { return column.load(kind, page, slot) }
-            return source.cell(page, slot, view)
+            return source.cell(page, slot, QueryView(view))
         }
 
         /// The key of a value that is there, so that ascending keys give the wanted direction.

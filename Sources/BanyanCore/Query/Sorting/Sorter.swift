@@ -54,7 +54,7 @@ struct Sorter {
         var late = mask
         withUnsafeMutablePointer(to: &page) { pages in
             withUnsafeMutablePointer(to: &late) { masks in
-                beyond.narrow(PageBatch(pages: pages, masks: masks, count: 1), view)
+                beyond.narrow(PageBatch(pages: pages, masks: masks, count: 1), QueryView(view))
             }
         }
         return mask & ~late

@@ -34,8 +34,9 @@ struct Lexer {
             kind = .function(word())
         case "$":
             position += 1
-            _ = word()
-            kind = .variable
+            let name = word()
+            guard !name.isEmpty else { throw text.error(at: start, "expected a name after '$'") }
+            kind = .variable(name)
         case "%":
             kind = try argument()
         case _ where isDigit(scalar) || (scalar == "-" || scalar == "+") && startsNumber(at: 1):

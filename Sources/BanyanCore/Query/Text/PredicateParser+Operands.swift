@@ -10,6 +10,7 @@ extension PredicateParser {
     mutating func operand() throws(BanyanError) -> Operand {
         if let value = try constant() { return .value(value) }
         if current.kind == .valueArgument { return try argument() }
+        if let argument = try namedArgument() { return argument }
         if take("{") { return .values(try values()) }
         if current.keyword == .subquery, following.kind == .symbol("(") { return try subquery() }
         switch current.kind {
@@ -24,11 +25,11 @@ extension PredicateParser {
         repeat {
             if let value = try constant() {
                 values.append(value)
-            } else if current.kind == .valueArgument {
-                switch try argument() {
+            } else if let argument = try current.kind == .valueArgument ? argument() : namedArgument() {
+                switch argument {
                 case .value(let value): values.append(value)
                 case .values(let several): values += several
-                default: throw error("the argument is not a value")
+                default: throw text.error(at: tokens[index - 1].position, "the argument is not a value")
                 }
             } else {
                 throw error("expected a value, found \(current.shown)")
@@ -39,12 +40,58 @@ extension PredicateParser {
     }
 
     private mutating func argument() throws(BanyanError) -> Operand {
-        guard argumentIndex < arguments.count else {
+        guard argumentIndex < arguments.values.count else {
             throw error("there is no argument for \(current.shown)", remedy: "Pass one value for each %@ and %K")
         }
+        let argument = try usable(arguments.values[argumentIndex])
         index += 1
         argumentIndex += 1
-        return arguments[argumentIndex - 1]
+        return argument
+    }
+
+    /// The argument that a name stands for; nil for what is none, or the object of a SUBQUERY.
+    private mutating func namedArgument() throws(BanyanError) -> Operand? {
+        guard case .variable(let name) = current.kind, !variables.contains(name) else { return nil }
+        guard let argument = arguments.named[name] else { throw unknownVariable(name) }
+        let operand = try usable(argument)
+        index += 1
+        usedNames.insert(name)
+        return operand
+    }
+
+    private func unknownVariable(_ name: String) -> BanyanError {
+        let known = variables.map { "$\($0)" } + arguments.named.keys.sorted().map { "$\($0)" }
+        return error(
+            "there is no '$\(name)' here",
+            remedy: known.isEmpty
+                ? "Pass an argument of that name" : "There is: " + known.joined(separator: ", "))
+    }
+
+    private func usable(_ argument: QueryArguments.Argument) throws(BanyanError) -> Operand {
+        switch argument {
+        case .operand(let operand): return operand
+        case .unusable(let reason): throw error(reason)
+        }
+    }
+
+    /// What an argument for `%K` names: properties, separated by dots, and perhaps what the values at their end amount to.
+    private mutating func append(
+        namesOf argument: Operand, to path: inout PropertyPath, _ aggregate: inout Aggregate?
+    ) throws(BanyanError) {
+        switch argument {
+        case .value(.string(let names)):
+            for name in names.split(separator: ".", omittingEmptySubsequences: false) {
+                guard !name.isEmpty else { throw error("the argument for '%K', '\(names)', is not a path") }
+                if name.first == "@" {
+                    try function(String(name.dropFirst()), &path, &aggregate)
+                } else {
+                    path.steps.append(.property(String(name)))
+                }
+            }
+        case .path(let argument): path.steps += argument.steps
+        default:
+            throw error("the argument for '%K' is not a path", remedy: "Pass the name of a property, or a key path")
+        }
     }
 
     // MARK: - Constants
@@ -103,8 +150,9 @@ extension PredicateParser {
         let position = current.position
         var path = PropertyPath(steps: [])
         var aggregate: Aggregate?
-        if current.kind == .variable {
-            // Inside SUBQUERY every path starts at its variable anyway.
+        if case .variable(let name) = current.kind {
+            guard let place = variables.lastIndex(of: name) else { throw unknownVariable(name) }
+            path.outer = variables.count - 1 - place
             index += 1
             try expect(".")
         }
@@ -112,12 +160,9 @@ extension PredicateParser {
             switch current.kind {
             case .word(let name, _): path.steps.append(.property(name))
             case .nameArgument:
-                switch try argument() {
-                case .value(.string(let names)): path.steps += PropertyPath(names).steps
-                case .path(let argument): path.steps += argument.steps
-                default: throw error("the argument for '%K' is not a path")
-                }
+                let argument = try argument()
                 index -= 1
+                try append(namesOf: argument, to: &path, &aggregate)
             case .function(let name): try function(name, &path, &aggregate)
             default: throw error("expected a property name, found \(current.shown)")
             }
@@ -141,10 +186,11 @@ extension PredicateParser {
         case .word(let word, _) where word.uppercased() == "SIZE":
             guard aggregate == nil else { throw error("a second aggregate in one path") }
             aggregate = .count
-        case .valueArgument:
-            guard case .value(let key) = try argument() else { throw error("the argument is not a key") }
-            path.steps.append(.key(key))
+        case .valueArgument, .variable:
+            let argument = try current.kind == .valueArgument ? argument() : namedArgument()
             index -= 1
+            guard case .value(let key)? = argument else { throw error("the argument is not a key") }
+            path.steps.append(.key(key))
         default: throw error("expected a key, an index, FIRST, LAST, SIZE or *, found \(current.shown)")
         }
         index += 1
@@ -159,10 +205,12 @@ extension PredicateParser {
         case "keys", "allkeys": path.steps.append(.keys)
         case "values", "allvalues": path.steps.append(.values)
         case "type": path.steps.append(.type)
+        case "length": path.steps.append(.length)
         default:
             guard let known = Aggregate.named(name) else {
                 throw error(
-                    "'@\(name)' is not known", remedy: "Use @count, @min, @max, @sum, @avg, @keys, @values or @type")
+                    "'@\(name)' is not known",
+                    remedy: "Use @count, @min, @max, @sum, @avg, @keys, @values, @type or @length")
             }
             guard aggregate == nil else { throw error("a second aggregate in one path") }
             aggregate = known
@@ -174,10 +222,14 @@ extension PredicateParser {
         try expect("(")
         guard case .path(let collection) = try path() else { throw error("expected a collection") }
         try expect(",")
-        guard current.kind == .variable else { throw error("expected a variable such as $x, found \(current.shown)") }
+        guard case .variable(let variable) = current.kind else {
+            throw error("expected a variable such as $x, found \(current.shown)")
+        }
         index += 1
         try expect(",")
+        variables.append(variable)
         let predicate = try or()
+        variables.removeLast()
         try expect(")")
         guard take("."), case .function(let name) = current.kind, ["count", "size"].contains(name.lowercased()) else {
             throw error("expected .@count after SUBQUERY(…)")

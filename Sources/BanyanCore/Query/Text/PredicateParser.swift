@@ -6,39 +6,55 @@
 /// and        = not { (AND | &&) not }
 /// not        = (NOT | !) not | '(' or ')' | TRUEPREDICATE | FALSEPREDICATE | comparison
 /// comparison = [ ANY | SOME | ALL | NONE ] operand [ operator [ '[' c d ']' ] operand ]
-/// operand    = path [ .@count … ] | constant | '{' constant, … '}' | SUBQUERY(path, $x, or).@count | %@
-/// path       = name { '[' key | index | FIRST | LAST | SIZE | * | %@ ']' } { . path | .@keys | .@values } [ .@type ]
+/// operand    = path [ .@count … ] | constant | '{' constant, … '}' | SUBQUERY(path, $x, or).@count | %@ | $name
+/// path       = [ $x . ] name { '[' key | index | FIRST | LAST | SIZE | * | %@ ']' } { . path | .@keys | .@values } [ .@type ]
 /// ```
 /// A path alone is a comparison with true. Words are recognised in any case; `#in` is the property named `in`. Errors
 /// name the column, here and where the result is bound to a schema.
+///
+/// Arguments are values, and paths where `%K` stands; nothing in them is ever read as text of the language. Inside SUBQUERY
+/// `$x` is the object that it is about, and that of each SUBQUERY around it has its own name; a path without one starts at
+/// the innermost.
 package struct PredicateParser {
     let text: QueryText
     let tokens: [Token]
     var index = 0
-    var arguments: [Operand]
+    let arguments: QueryArguments
     var argumentIndex = 0
+    /// Those with a name that were used.
+    var usedNames: Set<String> = []
+    /// What the objects of the SUBQUERYs around here are called, the innermost one last.
+    var variables: [String] = []
     private var depth = 0
     /// Where each path was first seen, for errors that come up when it is resolved.
     var positions: [PropertyPath: Int] = [:]
 
-    /// Reads a predicate. `%@` stands for the next argument's value, `%K` for the next one as a path.
+    /// Reads a predicate. `%@` stands for the next argument's value, `%K` for the next one as a path, `$name` for one with a
+    /// name.
     package static func predicate(
-        _ text: String, arguments: [Operand] = []
+        _ text: String, arguments: QueryArguments = QueryArguments()
     ) throws(BanyanError) -> Predicate {
-        var parser = try PredicateParser(text, arguments)
-        let predicate = try parser.or()
-        try parser.finish()
-        return predicate
+        try condition(text, on: "", arguments: arguments).query.predicate
     }
 
     /// As above, with values for arguments; a string serves as a path where `%K` stands.
     package static func predicate(_ text: String, values: [Value]) throws(BanyanError) -> Predicate {
-        try predicate(text, arguments: values.map(Operand.value))
+        try predicate(text, arguments: QueryArguments(values.map { .operand(.value($0)) }))
+    }
+
+    /// Reads a predicate alone, as a query on a type.
+    package static func condition(
+        _ text: String, on type: String, arguments: QueryArguments = QueryArguments()
+    ) throws(BanyanError) -> ParsedQuery {
+        var parser = try PredicateParser(text, arguments)
+        let query = Query(type, try parser.or())
+        try parser.finish()
+        return ParsedQuery(query: query, text: parser.text, positions: parser.positions)
     }
 
     /// Reads a predicate and what may follow it. An empty text asks for everything.
     package static func query(
-        _ text: String, on type: String, arguments: [Operand] = []
+        _ text: String, on type: String, arguments: QueryArguments = QueryArguments()
     ) throws(BanyanError) -> ParsedQuery {
         var parser = try PredicateParser(text, arguments)
         var query = Query(type)
@@ -48,7 +64,7 @@ package struct PredicateParser {
         return ParsedQuery(query: query, text: parser.text, positions: parser.positions)
     }
 
-    private init(_ string: String, _ arguments: [Operand]) throws(BanyanError) {
+    private init(_ string: String, _ arguments: QueryArguments) throws(BanyanError) {
         text = QueryText(string)
         tokens = try Lexer.tokens(of: text)
         self.arguments = arguments
@@ -58,8 +74,14 @@ package struct PredicateParser {
         guard current.kind == .end else {
             throw error("expected AND, OR or the end, found \(current.shown)")
         }
-        guard argumentIndex == arguments.count else {
-            throw error("\(arguments.count) arguments were given, and the text takes \(argumentIndex)")
+        let given = arguments.values.count
+        guard argumentIndex == given else {
+            throw error(
+                "\(given) argument\(given == 1 ? " was" : "s were") given, and the text takes \(argumentIndex)",
+                remedy: "Pass one value for each %@ and %K")
+        }
+        if let unused = arguments.named.keys.filter({ !usedNames.contains($0) }).min() {
+            throw error("there is no $\(unused) in the text, for which an argument was given")
         }
     }
 

@@ -5,8 +5,8 @@ struct Token: Sendable {
         case word(String, isEscaped: Bool)
         /// `@count`, without the sign.
         case function(String)
-        /// `$x`
-        case variable
+        /// `$x`, without the sign: an object of SUBQUERY, or an argument with a name.
+        case variable(String)
         case string(String)
         /// `b64"…"`: what stands before the quote, and what in it.
         case tagged(String, String)
@@ -32,7 +32,7 @@ struct Token: Sendable {
         switch kind {
         case .word(let word, _): "'\(word)'"
         case .function(let name): "'@\(name)'"
-        case .variable: "a variable"
+        case .variable(let name): "'$\(name)'"
         case .string: "a string"
         case .tagged(let tag, _): "a \(tag) constant"
         case .number(let value): "the number \(Literal.text(of: value))"
