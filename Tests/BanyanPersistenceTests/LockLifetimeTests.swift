@@ -71,31 +71,6 @@ import Testing
         #expect(try Recovered(on: memory, options: options).report.lastSequence == ledger.acknowledged)
     }
 
-    @Test func anOpeningThatComesMeanwhileWaitsForTheLastByte() throws {
-        let memory = SimulatedDisk()
-        let disk = ObstructedDisk(memory)
-        let goOn = DispatchSemaphore(value: 0)
-        try dropWhileWriting(disk, goOn)
-        let opened = DispatchSemaphore(value: 0)
-        let found = Mutex<Result<UInt64, any Error>?>(nil)
-        let changes = Mutex<(before: Int, at: Int)>((memory.changes, 0))
-        DispatchQueue(label: "opening").async {
-            let result = Result { try Recovered(on: disk, options: Self.options).report.lastSequence }
-            found.withLock { $0 = result }
-            opened.signal()
-        }
-        disk.obstruct { call in
-            // The opening has the lock: all that was being written is there.
-            if call.kind == .write, call.name == "LOCK" { changes.withLock { $0.at = memory.changes } }
-            return nil
-        }
-        goOn.signal()
-        opened.wait()
-        let last = try #require(try found.withLock { try $0?.get() })
-        #expect(last > 0)
-        #expect(changes.withLock { $0.at > $0.before }, "the lock was had before the write was done")
-    }
-
     @Test func aPoisonedStoreThatIsDroppedGivesUpItsLock() throws {
         let memory = SimulatedDisk()
         let disk = ObstructedDisk(memory)

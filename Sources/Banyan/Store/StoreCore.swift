@@ -215,10 +215,14 @@ final class StoreCore: Sendable {
     }
 
     private func report(_ error: any Error) {
-        // A store that was closed meanwhile has not failed, nor has one where the program makes a checkpoint of its own.
-        if let error = error as? BanyanError, error.code == .closed || error.code == .inUse { return }
-        guard let failure = checkpointFailure else { return }
+        guard !Self.isNoFailure(error), let failure = checkpointFailure else { return }
         checkpointFailed?(failure)
+    }
+
+    /// A store that was closed meanwhile has not failed, nor has one where another checkpoint is being made.
+    private static func isNoFailure(_ error: any Error) -> Bool {
+        guard let error = error as? BanyanError else { return false }
+        return error.code == .closed || error.code == .inUse
     }
 
     /// The failure of the last checkpoint, if that failed.
@@ -237,7 +241,7 @@ final class StoreCore: Sendable {
             state.withLock { $0.checkpointFailure = nil }
             return info
         } catch {
-            if (error as? BanyanError)?.code == .inUse { throw error }
+            if Self.isNoFailure(error) { throw error }
             state.withLock { state in
                 let before = state.checkpointFailure?.attempts ?? 0
                 state.checkpointFailure = .init(error: error, sequence: version.sequence, attempts: before + 1)
