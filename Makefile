@@ -19,6 +19,10 @@ CONCURRENT_IN := BanyanTests,BanyanPersistenceTests
 UNSAFE_IN := BanyanTests,BanyanPersistenceTests,BanyanCoreTests
 CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests|HandOverTests
 
+# Of the exhaustive tests, those of which `make test` runs all; and whose commits it has looked at one by one.
+THOROUGH_SHARE := PayloadDamageTests
+CHECKED_SHARE := BanyanTests.*(LinkTests|UndoTests|SavepointTests|DeleteRuleTests|EmbeddedTests|UpdatePolicyTests|CreateTests)
+
 # The pages of the tour, by target.
 TOUR := TourFirstSteps TourModels TourRelationships TourEmbeddedObjects TourCollections TourInheritance
 
@@ -37,7 +41,7 @@ RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
 
-.PHONY: help run docs bench-smoke test test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
+.PHONY: help run docs bench-smoke test test-share test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -51,6 +55,12 @@ run: demo ## Turn this machine's package index into a graph, and show what it ca
 test: test-macros-build test-build ## Run all tests
 	@$(MACRO_TESTS) swift test --skip-build $(TEST_ARGS)
 	@$(LOAD_PLUGIN) swift test $(TESTED) --skip-build $(TEST_ARGS)
+	@$(if $(TEST_ARGS),,$(MAKE) test-share)
+
+# A share of what `make soak` does.
+test-share:
+	@$(LOAD_PLUGIN) BANYAN_THOROUGH=1 swift test $(TESTED) --skip-build --filter "$(THOROUGH_SHARE)"
+	@$(LOAD_PLUGIN) BANYAN_CHECK=1 swift test $(TESTED) --skip-build --filter "$(CHECKED_SHARE)"
 
 test-macros-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
@@ -80,9 +90,12 @@ test-memory: plugin ## Run the tests of what uses unsafe memory under the addres
 		ASAN_OPTIONS="detect_leaks=0" swift test --skip-build --sanitize=address \
 			--scratch-path .build-memory $(if $(TESTS),--filter "$(TESTS)")
 
-soak: plugin ## A long model-based run: make soak SOAK=5000000
-	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests swift build $(TESTED) --product banyanPackageTests
-	@$(LOAD_PLUGIN) BANYAN_TESTS=ModelTests SOAK=$(or $(SOAK),1000000) swift test $(TESTED) --skip-build
+# What takes too long for every commit: a long random life beside the naive model, every bit of files damaged and every power cut, and
+# all tests once more, with the whole graph looked at after each of their commits.
+soak: plugin test-build ## Run the long tests; as long as you like: make soak SOAK=5000000
+	@$(LOAD_PLUGIN) SOAK=$(or $(SOAK),1000000) swift test $(TESTED) --skip-build --filter ModelTests.ModelTests/soak
+	@$(LOAD_PLUGIN) BANYAN_THOROUGH=1 swift test $(TESTED) --skip-build --filter BanyanPersistenceTests
+	@$(LOAD_PLUGIN) BANYAN_CHECK=1 swift test $(TESTED) --skip-build
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
 	@$(RUN_BENCH) --page ../Sources/Banyan/Banyan.docc/Performance.md $(BENCH_ARGS) $(ROWS)
