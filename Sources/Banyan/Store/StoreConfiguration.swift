@@ -37,7 +37,9 @@ extension Store {
         /// Whether a store is made in `directory` when there is none. If not, opening throws `notAStore`, so that a mistyped
         /// path, or a disk that is not mounted, is not taken for a new and empty store.
         public var createIfMissing = true
-        /// The version of the models. A higher one than the stored one migrates; a lower one is an error.
+        /// The version of the models, which is stored with them. A store opens with this version or a lower one, as long as the
+        /// types are those it was written with; one that was written under a higher version is an error. Stored objects are
+        /// not converted to other types yet, whatever the version.
         public var schemaVersion: UInt64 = 0
         public var durability = Durability.everyCommit
         public var readOnly = false

@@ -37,12 +37,15 @@ struct StoreOpener: Sendable {
             schema: SchemaCodec.encode(fresh.layout.schema), base: base)
         do {
             var binding = fresh
+            var isBound = false
             let progress = configuration.progress
             let (version, report) = try GraphRecovery.recover(
                 files,
                 layout: { stored throws(BanyanError) in
                     guard let stored else { return fresh.layout }
-                    binding = try bind(to: stored, file: directory)
+                    let same = isBound && binding.layout.schema.types == stored.types ? binding : nil
+                    binding = try bind(to: stored, file: directory, same)
+                    isBound = true
                     return binding.layout
                 },
                 progress: progress.map { tell in
@@ -50,7 +53,8 @@ struct StoreOpener: Sendable {
                         tell(.init(phase: phase == .snapshot ? .snapshot : .journal, done: done, total: total))
                     }
                 })
-            // The types keep the order of the files, whatever that of the models: so must what is written from now on.
+            // From now on headers say what these records are written with: the tables in the order of the files, whatever
+            // the order of the models, and the version, which may have been raised.
             if !configuration.readOnly { try files.setSchema(SchemaCodec.encode(binding.layout.schema)) }
             return core(binding, version, files, report)
         } catch {
@@ -74,13 +78,21 @@ struct StoreOpener: Sendable {
         return core(binding, try SnapshotLoader.load(reader, layout: binding.layout), nil)
     }
 
-    /// The models in the table order of a file, which must have been written with the same schema.
-    private func bind(to stored: BanyanCore.Schema, file: String) throws(BanyanError) -> ModelBinding {
-        let binding = try ModelBinding(
-            configuration.models, version: configuration.schemaVersion, order: stored.types.map(\.name))
-        guard binding.layout.schema == stored else {
-            throw binding.layout.schema.mismatch(withStored: stored, file: file)
-        }
+    /// The models in the table order of a file, which must have been written with the same types, under this version of the
+    /// schema or a lower one.
+    ///
+    /// - Parameter same: what is known to be the models in that order.
+    private func bind(
+        to stored: BanyanCore.Schema, file: String, _ same: ModelBinding? = nil
+    ) throws(BanyanError) -> ModelBinding {
+        let binding =
+            if let same { same } else {
+                try ModelBinding(
+                    configuration.models, version: configuration.schemaVersion, order: stored.types.map(\.name))
+            }
+        let schema = binding.layout.schema
+        guard schema.types == stored.types else { throw schema.mismatch(withStored: stored, file: file) }
+        guard schema.version >= stored.version else { throw schema.isOlder(thanStored: stored, file: file) }
         return binding
     }
 

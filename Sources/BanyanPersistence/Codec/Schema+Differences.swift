@@ -20,7 +20,7 @@ extension Schema {
         return result
     }
 
-    /// The error for a file that was written with another schema of the same version.
+    /// The error for a file that was written with other types, whatever the versions are.
     package func mismatch(withStored stored: Schema, file: String? = nil) -> BanyanError {
         let differences = differences(fromStored: stored)
         let listed =
@@ -28,7 +28,21 @@ extension Schema {
         return BanyanError(
             .schemaMismatch,
             "the stored schema (version \(stored.version)) is not the program's (version \(version)): \(listed)",
-            remedy: "Raise `schemaVersion`, and add a `migration` if values must be converted", at: .init(file: file))
+            remedy:
+                "This version of Banyan converts no stored objects, whatever `schemaVersion` says: open the store with the"
+                + " models it was written with, or fill a new store from what `banyan export` prints of this one",
+            at: .init(file: file))
+    }
+
+    /// The error for a file of a newer program: it was written with the same types under a higher version.
+    package func isOlder(thanStored stored: Schema, file: String? = nil) -> BanyanError {
+        BanyanError(
+            .schemaMismatch,
+            "the stored schema has version \(stored.version), and the program's has the lower version \(version)",
+            remedy:
+                "Open it with the newer program, or with `schemaVersion` \(stored.version) if that is what this one's"
+                + " models are",
+            at: .init(file: file))
     }
 }
 

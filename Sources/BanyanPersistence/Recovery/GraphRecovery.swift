@@ -15,7 +15,8 @@ package enum GraphRecovery {
     /// `append`. O(size of the snapshot and of the journal after it).
     ///
     /// - Parameter layout: asked for the layout of a graph with the schema that the files hold; nil when there is none
-    ///   yet. Types must keep their order. It is asked again when a damaged snapshot makes an older one the start.
+    ///   yet. Types must keep their order. It is asked again when a damaged snapshot makes an older one the start, and where
+    ///   the journal goes on under another version of the schema: it throws where that must not be opened.
     /// - Throws: `damaged` with file, offset and sequence as far as known, having changed nothing on disk;
     ///   `unsupportedFormat`, `schemaMismatch`, `io`; what `layout` throws. The store can then only be closed.
     package static func recover(

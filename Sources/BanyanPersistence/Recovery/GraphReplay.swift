@@ -85,7 +85,7 @@ final class GraphReplay {
 
     /// The schema may change its version within a journal, and nothing else: what converts a graph to other types is a
     /// snapshot made after a migration, and that is where a replay of the records behind it must start.
-    private func accept(_ bytes: [UInt8], after old: [UInt8], at place: BanyanError.Location) throws(BanyanError) {
+    private func accept(_ bytes: [UInt8], after old: [UInt8], at place: BanyanError.Location) throws {
         let before = try GraphRecovery.schema(old, in: place.file)
         let now = try GraphRecovery.schema(bytes, in: place.file)
         // The order of the types is that of the graph. A segment may name them in another one all the same: those that a
@@ -98,6 +98,8 @@ final class GraphReplay {
                     + "after \(before.version)): " + now.differences(fromStored: before).joined(separator: "; "),
                 remedy: "Start from the snapshot that was made after the migration", at: place)
         }
+        // The types are those the graph has; whether it may be opened under this version is not for the replay to say.
+        _ = try makeLayout(now)
         schema = bytes
     }
 
