@@ -12,6 +12,6 @@ func comparisons(_ cats: Results<Cat>) {
     _ = cats.where { $0.age == "1" }  // ✗ cannot be applied to operands of type 'Query<Int>' and 'String'
     _ = cats.where { $0.isIndoor > false }  // ✗ cannot be applied to operands of type 'Query<Bool>' and 'Bool'
     _ = cats.where { $0.name }  // ✗ cannot convert
-    _ = cats.where { $0.wings == 2 }  // ✗ no exact matches in reference to subscript
+    _ = cats.where { $0.wings == 2 }  // ✗ wings
     _ = cats.sorted(by: \Cat.wings)  // ✗ has no member 'wings'
 }
