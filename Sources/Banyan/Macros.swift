@@ -23,9 +23,8 @@
 ///     count; it is checked at the end of a write, as with a unique property.
 @attached(
     member, names: named(_$Slot), named(_$model), named(_$isFinal), named(_$ownModel), named(_$describe),
-    named(_$describe), named(_$initializeDefaults),
-    named(init), named(_$codingKeys), named(Detached), named(_$Detached), named(_$detach), named(_$detached),
-    named(_$detached), named(detached))
+    named(_$initializeDefaults), named(init), named(_$codingKeys), named(Detached), named(_$Detached), named(_$detach),
+    named(_$key), named(_$concealed), named(_$detached), named(detached))
 public macro Model(indexes: [[String]] = [], unique: [[String]] = []) =
     #externalMacro(module: "BanyanMacros", type: "ModelMacro")
 
@@ -45,10 +44,12 @@ public macro Model(indexes: [[String]] = [], unique: [[String]] = []) =
 ///   - deleteRule: What deleting an object linked from this property does; see ``DeleteRule``.
 ///   - name: The stored name, where it is not the property's: it is what files, migrations and exports call it. At
 ///     most 63 UTF-8 bytes.
+///   - detached: Whether `detached()` values, and what `print` shows of the object, have the property. If nothing is said, all
+///     have it that are not `private` or `fileprivate`.
 @attached(accessor)
 public macro Persisted(
     primaryKey: Bool = false, indexed: Bool = false, unique: Bool = false, deleteRule: DeleteRule = .nullify,
-    name: String = ""
+    name: String = "", detached: Bool? = nil
 ) = #externalMacro(module: "BanyanMacros", type: "PersistedMacro")
 
 /// Stores a property of a `@Model` class in the graph, with an index of the given kind.
@@ -58,10 +59,11 @@ public macro Persisted(
 ///     primary key.
 ///   - unique: No two objects of the type may have the same value, nil excepted, at the end of a write.
 ///   - name: The stored name, where it is not the property's.
+///   - detached: Whether `detached()` values have the property; if nothing is said, all have it that are not private.
 @attached(accessor)
 public macro Persisted(
     primaryKey: Bool = false, indexed: IndexKind, unique: Bool = false, deleteRule: DeleteRule = .nullify,
-    name: String = ""
+    name: String = "", detached: Bool? = nil
 ) = #externalMacro(module: "BanyanMacros", type: "PersistedMacro")
 
 /// Declares an inverse: the objects that link to this one through a property of theirs.

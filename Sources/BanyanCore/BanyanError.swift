@@ -95,14 +95,15 @@ public struct BanyanError: Error, Sendable, Hashable {
 }
 
 extension BanyanError: CustomStringConvertible {
-    public var description: String {
+    public var description: String { remedy.map { "\(whatHappened) \($0)." } ?? whatHappened }
+
+    /// The message, the place and the cause, as a sentence.
+    var whatHappened: String {
         var text = message
         let place = location.description
         if !place.isEmpty { text += " (\(place))" }
         if let cause { text += ": \(cause)" }
-        text += "."
-        if let remedy { text += " \(remedy)." }
-        return text
+        return text + "."
     }
 }
 

@@ -124,7 +124,7 @@ extension AnyValue: ExpressibleByDictionaryLiteral {
 // MARK: - Text
 
 extension AnyValue: CustomStringConvertible {
-    /// The value by itself, as its type prints.
+    /// The value by itself, as its type prints; of lists and dictionaries the first elements, a few levels deep.
     public var description: String {
         switch self {
         case .none: "none"
@@ -135,12 +135,11 @@ extension AnyValue: CustomStringConvertible {
         case .string(let value): value
         case .data(let value): "\(value.count) bytes"
         case .date(let value): value.ISO8601Format()
-        case .object(let value): value.objectID.map { "\(type(of: value)) \($0)" } ?? "\(type(of: value))"
+        case .object(let value): DescriptionWriter.reference(to: value)
         case .objectId(let value): "\(value)"
         case .decimal128(let value): "\(value)"
         case .uuid(let value): value.uuidString
-        case .list(let value): value.description
-        case .dictionary(let value): value.description
+        case .list, .dictionary: DescriptionWriter.text(of: self)
         }
     }
 }

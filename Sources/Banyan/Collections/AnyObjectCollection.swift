@@ -56,6 +56,7 @@ extension AnyObjectCollection: ObjectCollection {
         base.observe(isolation: isolation) { change in block(change.of { AnyObjectCollection($0) }) }
     }
 
+    public var _$graph: Graph? { base._$graph }
     public var _$origin: _CollectionOrigin? { base._$origin }
     public var _$handOver: _HandOver? { base._$handOver }
 
@@ -84,12 +85,16 @@ extension ObjectBase {
     }
 }
 
-extension AnyObjectCollection: CustomStringConvertible {
-    /// As an array prints, up to a hundred elements.
-    public var description: String { describe(self, count: count) { String(reflecting: $0) } }
+extension AnyObjectCollection: Hashable {
+    /// Whether what they were made of is equal.
+    public static func == (a: AnyObjectCollection, b: AnyObjectCollection) -> Bool {
+        AnyHashable(a.base) == AnyHashable(b.base)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(base) }
 }
 
-extension Results: CustomStringConvertible {
-    /// As an array prints, up to a hundred objects.
-    public var description: String { describe(self, count: count) { String(reflecting: $0) } }
+extension AnyObjectCollection: CustomStringConvertible {
+    /// As an array prints: up to a hundred values, or ten objects.
+    public var description: String { describe(self, count: count) }
 }

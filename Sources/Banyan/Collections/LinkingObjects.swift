@@ -33,8 +33,8 @@ public final class LinkingObjects<Element: ObjectBase>: LiveCollection {
         super.init(handle)
     }
 
-    /// The objects at this version for good.
-    public func freeze() -> LinkingObjects { isFrozen ? self : handle.map { $0.frozen { LinkingObjects($0) } } ?? self }
+    /// The objects at this version for good. Those of an unmanaged object cannot be frozen: it traps.
+    public func freeze() -> LinkingObjects { isFrozen ? self : versioned.frozen { LinkingObjects($0) } }
 
     /// The live objects, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
     /// owner is deleted, or the store is gone.
@@ -299,8 +299,8 @@ extension LinkingObjects: _PersistedProperty {
 }
 
 extension LinkingObjects: CustomStringConvertible {
-    /// As an array prints, up to a hundred objects.
-    public var description: String { describe(self, count: count) { String(reflecting: $0) } }
+    /// As an array prints, up to ten objects.
+    public var description: String { describe(self, count: count) }
 }
 
 extension LinkingObjects: Encodable where Element: Encodable {

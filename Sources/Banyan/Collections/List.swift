@@ -38,8 +38,8 @@ public final class List<Element: CollectionValue>: LiveCollection {
         for element in exchange(&elements, with: []) { release.add(element) }
     }
 
-    /// The list at this version for good; the same list when it is unmanaged.
-    public func freeze() -> List { isFrozen ? self : handle.map { $0.frozen { List($0) } } ?? self }
+    /// The list at this version for good. That of an unmanaged object cannot be frozen: it traps.
+    public func freeze() -> List { isFrozen ? self : versioned.frozen { List($0) } }
 
     /// The live list, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
     /// owner is deleted, or the store is gone.

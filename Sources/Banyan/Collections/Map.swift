@@ -47,8 +47,8 @@ public final class Map<Key: MapKey, Value: MapValue>: LiveCollection {
         for value in exchange(&contents, with: [:]).values { release.add(value) }
     }
 
-    /// The map at this version for good; the same map when it is unmanaged.
-    public func freeze() -> Map { isFrozen ? self : handle.map { $0.frozen { Map($0) } } ?? self }
+    /// The map at this version for good. That of an unmanaged object cannot be frozen: it traps.
+    public func freeze() -> Map { isFrozen ? self : versioned.frozen { Map($0) } }
 
     /// The live map, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
     /// owner is deleted, or the store is gone.

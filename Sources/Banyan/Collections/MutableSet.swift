@@ -38,8 +38,8 @@ public final class MutableSet<Element: CollectionValue>: LiveCollection {
         exchange(&contents, with: UnmanagedSet()).forEachReference { release.add($0) }
     }
 
-    /// The set at this version for good; the same set when it is unmanaged.
-    public func freeze() -> MutableSet { isFrozen ? self : handle.map { $0.frozen { MutableSet($0) } } ?? self }
+    /// The set at this version for good. That of an unmanaged object cannot be frozen: it traps.
+    public func freeze() -> MutableSet { isFrozen ? self : versioned.frozen { MutableSet($0) } }
 
     /// The live set, for the isolation that asks, in a graph of its own; the same when it is live or unmanaged. Nil when the
     /// owner is deleted, or the store is gone.

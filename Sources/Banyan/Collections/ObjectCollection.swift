@@ -8,7 +8,10 @@ import BanyanCore
 /// ```
 /// For that the collection must be managed. What Swift's own collections do (`filter` and `sorted` with closures, `map`, `min()`)
 /// works on unmanaged ones as well.
-public protocol ObjectCollection<Element>: RandomAccessCollection, ThreadConfined, _ObjectSequence
+///
+/// Two of them are equal when they are the same property of the same object, or the same query on the same objects, in the same
+/// store, and of the same version where one is frozen. Each access makes a new instance: compare with `==`, not with `===`.
+public protocol ObjectCollection<Element>: RandomAccessCollection, ThreadConfined, Hashable, _ObjectSequence
 where Index == Int, Element: CollectionValue {
     /// Whether the collection was managed and its owner is no longer there.
     var isInvalidated: Bool { get }
@@ -19,8 +22,27 @@ where Index == Int, Element: CollectionValue {
     func observe(
         isolation: isolated (any Actor)?, _ block: @escaping (CollectionChange<Self>) -> Void
     ) -> NotificationToken
+    /// The graph that manages it; nil for an unmanaged one.
+    var _$graph: Graph? { get }
     /// What results on its objects start from; nil where it is unmanaged.
     var _$origin: _CollectionOrigin? { get }
+}
+
+extension ObjectCollection {
+    /// The graph that manages the collection; nil for an unmanaged one.
+    public var graph: Graph? { _$graph }
+
+    /// The same on the isolation that asks, which need not be named.
+    public func observe(
+        isolation: isolated (any Actor)? = #isolation, _ block: @escaping (CollectionChange<Self>) -> Void
+    ) -> NotificationToken {
+        // What the collection itself has: this adds the default only.
+        observe(isolation: isolation, block)
+    }
+}
+
+extension LiveCollection {
+    public final var _$graph: Graph? { graph }
 }
 
 /// What results on the objects of a collection start from.
@@ -50,6 +72,7 @@ extension LinkingObjects: ObjectCollection {
 
 extension Results: ObjectCollection {
     public var isInvalidated: Bool { source.scope.map { graph.workspace.locate($0.owner) == nil } ?? false }
+    public var _$graph: Graph? { source.graph }
     public var _$origin: _CollectionOrigin? { _CollectionOrigin(source: source) }
 
     /// Where an object stands. O(n).

@@ -178,3 +178,19 @@ public struct Results<Element: ObjectBase> {
     /// How the query will be answered: by which index, or by a scan.
     public func explain() -> String { plan().explain() }
 }
+
+extension Results: Hashable {
+    /// Whether they are the same query on the same objects of the same store, at the same version where frozen. To compare the
+    /// objects, use `elementsEqual`.
+    public static func == (a: Results, b: Results) -> Bool {
+        guard a.source.query == b.source.query, a.source.scope == b.source.scope, a.graph.lineage === b.graph.lineage
+        else { return false }
+        guard a.isFrozen || b.isFrozen else { return true }
+        return a.isFrozen && b.isFrozen && a.graph.workspace.version === b.graph.workspace.version
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(source.query)
+        hasher.combine(source.scope)
+    }
+}

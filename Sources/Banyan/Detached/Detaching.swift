@@ -14,6 +14,8 @@ public struct _Detaching {
     /// The objects whose values this one is in, where links are followed as far as they go.
     private let path: DetachedPath?
     private let isEndless: Bool
+    /// Whether a value is made of a new object, for what is decoded to be put into: links that are never nil are not set in it.
+    private var isBlank = false
 
     /// Values within values take stack: to be made, compared, coded and let go.
     static let deepest = 100
@@ -35,9 +37,11 @@ public struct _Detaching {
 
     /// Within an object whose value this is, or that is embedded in it.
     func inside(_ object: ObjectBase, depth: Int? = nil) -> _Detaching {
-        _Detaching(
+        var context = _Detaching(
             depth: depth ?? self.depth, level: level + 1, path: isEndless ? DetachedPath(object, path) : nil,
             isEndless: isEndless)
+        context.isBlank = isBlank
+        return context
     }
 
     /// Whether a value may have embedded objects in it. If not, that is reported.
@@ -50,6 +54,18 @@ public struct _Detaching {
                 at: .init(type: object.map { Swift.type(of: $0)._$model.name })))
         return false
     }
+
+    /// For the value of a new object.
+    public static var blank: _Detaching {
+        var context = _Detaching(depth: 0)
+        context.isBlank = true
+        return context
+    }
+
+    /// The target of a link that is never nil and has no default: in a new object it is not set, and another new one serves.
+    public func required<T: ObjectBase>(_ target: @autoclosure () -> T) -> T { isBlank ? T() : target() }
+    @_disfavoredOverload
+    public func required<V>(_ value: @autoclosure () -> V) -> V { value() }
 
     /// A scalar whose type is not spelled out in its declaration.
     public func scalar<V: _DetachedScalar>(_ value: V) -> V._Detached { V._$detach(value, self) }
@@ -181,16 +197,16 @@ public func _detachedBlank<Root, V>(_ keyPath: KeyPath<Root, V>) -> _NotDetached
 extension Object {
     /// What a link to an object becomes.
     public static func _$form<O: Object, Value: DetachedObject>(
-        _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
+        _ object: O, _ context: _Detaching, _ key: Value._Key?, _ make: (O, _Detaching) -> Value
     ) -> DetachedLink<Value> {
         if let inner = context.following(object) { return .value(make(object, inner)) }
-        return object.objectID.map { .id($0) } ?? .unmanaged
+        return key.map { .key($0) } ?? object.objectID.map { .id($0) } ?? .unmanaged
     }
 }
 
 extension EmbeddedObject {
     public static func _$form<O: EmbeddedObject, Value: DetachedObject>(
-        _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
+        _ object: O, _ context: _Detaching, _ key: Value._Key?, _ make: (O, _Detaching) -> Value
     ) -> Value { make(object, context.inside(object)) }
 }
 
@@ -260,13 +276,21 @@ extension DetachedValue {
 }
 
 extension KeyedDecodingContainer {
-    /// A property of a detached value, as the type of the property wants it.
-    @_disfavoredOverload
-    public func _$value<V: Decodable>(_ key: Key) throws -> V { try decode(V.self, forKey: key) }
-    public func _$value<V: Decodable>(_ key: Key) throws -> V? { try decodeIfPresent(V.self, forKey: key) }
+    /// A property of a detached value, which keeps its default where there is nothing for it. `null` is nil.
+    public func _$read<V: Decodable>(_ key: Key, into value: inout V) throws {
+        if contains(key) { value = try decode(V.self, forKey: key) }
+    }
+
+    /// One that has no default.
+    public func _$require<V: Decodable>(_ key: Key, into value: inout V) throws {
+        value = try decode(V.self, forKey: key)
+    }
 }
 
 extension KeyedEncodingContainer {
-    public mutating func _$set<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
-    public mutating func _$set<V: Encodable>(_ value: V?, _ key: Key) throws { try encodeIfPresent(value, forKey: key) }
+    /// A property of a detached value: nil is written too, for what is missing would be decoded as the default.
+    public mutating func _$write<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
+
+    /// The identity, if there is one.
+    public mutating func _$write(id: ObjectID?, _ key: Key) throws { try encodeIfPresent(id, forKey: key) }
 }

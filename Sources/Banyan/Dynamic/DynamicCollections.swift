@@ -103,7 +103,10 @@ public struct DynamicCollection: RandomAccessCollection {
 }
 
 extension DynamicCollection: CustomStringConvertible {
-    public var description: String { describe(self, count: count) { $0.map { String(reflecting: $0) } ?? "nil" } }
+    public var description: String {
+        let limit = isInverse || handle.elements.kind.isLink ? DescriptionLimit.objects : DescriptionLimit.values
+        return describe(self, count: count, limit: limit) { $0.map { String(reflecting: $0) } ?? "nil" }
+    }
 }
 
 /// A live map of a dynamic object.
@@ -176,7 +179,8 @@ public struct DynamicMap {
 
 extension DynamicMap: CustomStringConvertible {
     public var description: String {
-        describe(entries, count: count, empty: ":") {
+        let limit = handle.elements.kind.isLink ? DescriptionLimit.objects : DescriptionLimit.values
+        return describe(entries, count: count, limit: limit, empty: ":") {
             "\(String(reflecting: $0.key)): \($0.value.map { String(reflecting: $0) } ?? "nil")"
         }
     }

@@ -121,19 +121,8 @@ extension DynamicObject: Hashable {
 }
 
 extension DynamicObject: CustomStringConvertible {
-    public var description: String {
-        let properties = object.dynamicModel.properties.filter { $0.type.shape == .single }
-        guard !isInvalidated else { return "\(object.dynamicModel.name), deleted" }
-        let values = properties.map { "\($0.name): \(Self.text(self[$0.name]))" }
-        return "\(object.dynamicModel.name)(\(values.joined(separator: ", ")))"
-    }
-
-    /// What a link leads to is named, not shown: links may lead on without end.
-    private static func text(_ value: Any?) -> String {
-        guard let value else { return "nil" }
-        guard let linked = value as? DynamicObject else { return String(describing: value) }
-        return "\(linked.object.dynamicModel.name) \(linked.objectID.map { "\($0)" } ?? "")"
-    }
+    /// As the object prints, whatever its class says of itself.
+    public var description: String { DescriptionWriter.text(of: object) }
 }
 
 extension ObjectBase {

@@ -13,14 +13,10 @@ extension Graph {
 
     /// The object of a type with this primary key.
     ///
-    /// - Throws: `unknownType`.
+    /// - Throws: `unknownType`; `invalidValue` for a key of another type; `unknownProperty` for a type without a primary key.
     public func dynamicObject(ofType typeName: String, forPrimaryKey key: Any) throws(BanyanError) -> DynamicObject? {
-        let binder = try topLevelBinder(typeName)
-        guard let column = binder.layout.keyColumn,
-            let value = ValueConversion.value(key, as: binder.layout.columns[column].kind),
-            let id = workspace.view.findInFamily(binder.table, key: value)
-        else { return nil }
-        return dynamicObject(id.ref)
+        guard let type = try topLevelBinder(typeName).model.type as? Object.Type else { return nil }
+        return try lookUp(type, primaryKey: key).map { DynamicObject($0) }
     }
 
     /// The object with this identity; nil when it is not there.

@@ -4,7 +4,8 @@ import BanyanCore
 
 extension ObjectBase {
     /// The value of a property by its name, as it is in Swift: an enum's case, a live list; nil where there is none. A value to set
-    /// may also be what it is stored as, an integer of another width that fits, or an array or dictionary for a collection.
+    /// is that, or whatever `Graph.create(_:value:update:)` takes for the property: what it is stored as, such as the raw value of
+    /// an enum, an integer of another width that fits, an array or a dictionary for a collection, dictionaries for objects.
     ///
     /// What does not fit, and a name that is no property's, fails the transaction inside a write. Elsewhere a name that is no
     /// property's reads as nil, and an unmanaged object stays as it is. `value(forKey:)` and `setValue(_:forKey:)` say what is
@@ -38,10 +39,11 @@ extension ObjectBase {
         return flattened(Self.get(type, self, column))
     }
 
-    /// Sets a property by its name.
+    /// Sets a property by its name, to a value of its type in Swift or to whatever `Graph.create(_:value:update:)` takes for it.
+    /// Objects that dictionaries stand for are new ones: a key that is taken is an error.
     ///
-    /// - Throws: `unknownProperty`; `invalidValue` for what does not fit; `invalidatedObject`; `notInWrite` and `frozen` for a
-    ///   managed object; what the value itself breaks.
+    /// - Throws: `unknownProperty`; `invalidValue` for what does not fit, with the path of the value; `invalidatedObject`;
+    ///   `notInWrite` and `frozen` for a managed object; what the value itself breaks.
     public final func setValue(_ value: Any?, forKey name: String) throws(BanyanError) {
         if let graph = _graph, graph.workspace.transaction == nil {
             throw BanyanError(
@@ -66,9 +68,34 @@ extension ObjectBase {
                 remedy: "Set the property it is the inverse of",
                 at: location(name))
         }
-        guard Self.set(type, self, column, value, info) else {
-            let given = value.map { "a \(Swift.type(of: $0))" } ?? "nil"
-            throw BanyanError(.invalidValue, "\(given) does not fit '\(name)', a \(type)", at: location(name))
+        guard !Self.set(type, self, column, value, info) else { return }
+        // Of a key nothing but its own type will do.
+        guard info.isPrimaryKey else { return try assemble(value, column) }
+        let given = value.map { "a \(Swift.type(of: $0))" } ?? "nil"
+        throw BanyanError(.invalidValue, "\(given) does not fit '\(name)', a \(type)", at: location(name))
+    }
+
+    /// Sets a property to what has to be read first, as `create` does. What does not fit is found before anything is made.
+    private final func assemble(_ value: Any?, _ column: Int) throws(BanyanError) {
+        let graph = _graph
+        let reader = ValueReader(graph.map { .linked(to: $0) } ?? .kept)
+        let read: ReadObject
+        do throws(BanyanError) {
+            read = try reader.read(value as Any, for: self, column)
+        } catch {
+            var error = error
+            if error.location.type == Self._$model.name, error.location.object == nil {
+                error.location.object = objectID.map { "\($0)" }
+            }
+            throw error
+        }
+        do throws(BanyanError) {
+            let assembler = graph.map { ObjectAssembler($0, .error, reader) } ?? ObjectAssembler(reader)
+            _ = try assembler.make(read)
+        } catch {
+            // A part of it may be there already.
+            graph?.fail(error)
+            throw error
         }
     }
 

@@ -31,11 +31,15 @@ extension Graph {
 
     /// The object with this primary key, or nil; it may be of a class that inherits from `type`. An integer may be given in any
     /// width. O(1) expected, for each class.
+    ///
+    /// A key of another type, a class without a primary key and a class that is not in the store's schema find nothing; inside a
+    /// write they fail the transaction. `lookUp(_:primaryKey:)` throws for them anywhere.
     @inlinable
-    public func object<T: Object, Key: CollectionValue>(ofType type: T.Type, forPrimaryKey key: Key) -> T? {
+    public func object<T: Object, Key: PrimaryKeyValue>(ofType type: T.Type, forPrimaryKey key: Key) -> T? {
         let found = key._$withLookupCell(in: self) { cell in
             cell.flatMap { find(T._$model, $0, Key._$valueKind) }
         }
+        if found == nil { reportMisfit(T._$model, Key._$valueKind) }
         if T._$isFinal { return found.map { T(_$binding: $0) } }
         return found.map { T._$handle($0, context) }
     }
@@ -46,7 +50,13 @@ extension Graph {
     @inline(__always)
     public func object<T: Object>(ofType type: T.Type, forPrimaryKey key: Int) -> T? {
         let (page, table, slot) = context.find(T._$model, key)
-        if T._$isFinal { return page == 0 ? nil : T(_$binding: _ObjectBinding(context, table, slot, page)) }
+        if T._$isFinal {
+            if page == 0 {
+                reportMisfit(T._$model, .int)
+                return nil
+            }
+            return T(_$binding: _ObjectBinding(context, table, slot, page))
+        }
         if page != 0 { return T(_$binding: _ObjectBinding(context, table, slot, page)) }
         return objectOfSubclass(type, key)
     }
@@ -55,8 +65,14 @@ extension Graph {
     @usableFromInline
     @inline(never)
     func objectOfSubclass<T: Object>(_ type: T.Type, _ key: Int) -> T? {
-        context.findInSubtypes(binding.table(T._$model), Cell(low: UInt64(bitPattern: Int64(key))), .int)
-            .map { T._$handle($0, context) }
+        guard
+            let found = context.findInSubtypes(
+                binding.table(T._$model), Cell(low: UInt64(bitPattern: Int64(key))), .int)
+        else {
+            reportMisfit(T._$model, .int)
+            return nil
+        }
+        return T._$handle(found, context)
     }
 
     /// Where the handle of an object starts, found by its key.
@@ -147,5 +163,12 @@ extension Graph {
             fail(error)
             return nil
         }
+    }
+}
+
+extension Graph {
+    /// Whether there are no objects at all. O(types).
+    public var isEmpty: Bool {
+        binding.binders.allSatisfy { workspace.view.count($0.table) == 0 }
     }
 }

@@ -9,7 +9,19 @@ extension Graph {
     /// The graph moves to the newest version first.
     @inlinable
     @discardableResult
-    public func write<T>(_ metadata: CommitMetadata = CommitMetadata(), _ body: () throws -> T) throws -> T {
+    public func write<T>(_ body: () throws -> T) throws -> T { try write(CommitMetadata(), body) }
+
+    /// The same for a body that takes the graph.
+    @inlinable
+    @discardableResult
+    public func write<T>(_ body: (Graph) throws -> T) throws -> T { try write(CommitMetadata(), { try body(self) }) }
+
+    // Without a default for what is written about a commit: `write(block)` and `write({ … })` would be ambiguous.
+
+    /// Runs `body` in a transaction, and has the journal keep who made the commit and why.
+    @inlinable
+    @discardableResult
+    public func write<T>(_ metadata: CommitMetadata, _ body: () throws -> T) throws -> T {
         try beginWrite()
         let value: T
         do {
@@ -25,17 +37,27 @@ extension Graph {
     /// The same for a body that takes the graph.
     @inlinable
     @discardableResult
-    public func write<T>(_ metadata: CommitMetadata = CommitMetadata(), _ body: (Graph) throws -> T) throws -> T {
-        try write(metadata) { try body(self) }
+    public func write<T>(_ metadata: CommitMetadata, _ body: (Graph) throws -> T) throws -> T {
+        try write(metadata, { try body(self) })
     }
 
     /// Runs `body` in a transaction; waits for its turn and for the disk without blocking a thread.
     ///
     /// - Throws: as `write`; `CancellationError` if the task is cancelled before `body` starts.
     @discardableResult
-    public func asyncWrite<T>(
-        _ metadata: CommitMetadata = CommitMetadata(), _ body: (Graph) throws -> T
-    ) async throws -> T {
+    public func asyncWrite<T>(_ body: (Graph) throws -> T) async throws -> T {
+        try await asyncWrite(CommitMetadata(), body)
+    }
+
+    /// The same for a body that does not take the graph.
+    @discardableResult
+    public func asyncWrite<T>(_ body: () throws -> T) async throws -> T {
+        try await asyncWrite(CommitMetadata()) { _ in try body() }
+    }
+
+    /// Runs `body` in a transaction as `asyncWrite` does, and has the journal keep who made the commit and why.
+    @discardableResult
+    public func asyncWrite<T>(_ metadata: CommitMetadata, _ body: (Graph) throws -> T) async throws -> T {
         let core = try writableCore()
         try Task.checkCancellation()
         let ticket = core.gate.takeTicket()

@@ -196,7 +196,7 @@ extension GraphContext {
 }
 
 extension ValueKind {
-    fileprivate var isInteger: Bool {
+    var isInteger: Bool {
         switch self {
         case .int, .int8, .int16, .int32: true
         default: false

@@ -58,6 +58,23 @@ final class ValueReader {
         } else {
             read = later(value, type, path)
         }
+        try fillCopies()
+        return read
+    }
+
+    /// Reads a value for one property of an object that is there.
+    func read(_ value: Any, for object: ObjectBase, _ column: Int) throws(BanyanError) -> ReadObject {
+        let type = Swift.type(of: object)
+        let info = type._$model.properties[column]
+        let path = paths.root("\(type)")
+        let read = ReadObject(type, path)
+        read.instance = object
+        read.values = [(column, try property(value, info, paths.property(info.name, of: path)))]
+        try fillCopies()
+        return read
+    }
+
+    private func fillCopies() throws(BanyanError) {
         var next = 0
         while next < made.count {
             let (read, source) = made[next]
@@ -69,7 +86,6 @@ final class ValueReader {
             case .value(let value): try fill(read, from: value)
             }
         }
-        return read
     }
 
     // MARK: - Objects

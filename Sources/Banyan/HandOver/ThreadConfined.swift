@@ -5,7 +5,7 @@ import BanyanCore
 public protocol ThreadConfined {
     /// Whether it stands at one version for good.
     var isFrozen: Bool { get }
-    /// The same at this version, for good.
+    /// The same at this version, for good. What is unmanaged has no versions, and freezing it traps.
     func freeze() -> Self
     /// The same as it is now, live, for the isolation that asks. Nil when it is no longer there.
     func thaw() -> Self?
@@ -46,10 +46,16 @@ extension Graph: ThreadConfined {
 }
 
 extension ObjectBase: ThreadConfined {
-    /// The object at this version for good; the same one when it is unmanaged. One that was added in the open write is not there
-    /// yet: it is invalidated.
+    /// The object at this version for good. One that was added in the open write is not there yet: it is invalidated.
+    ///
+    /// An unmanaged object has no versions: freezing one traps, as it does in Realm. See `unmanagedCopy(depth:)` and `detached()`.
     public final func freeze() -> Self {
-        guard let graph = _graph, !graph.isFrozen else { return self }
+        guard let graph = _graph else {
+            fatalError(
+                "an unmanaged '\(type(of: self)._$model.name)' was frozen: add it to a graph first, or take"
+                    + " `unmanagedCopy()` or `detached()`")
+        }
+        guard !graph.isFrozen else { return self }
         let frozen = graph.freeze()
         return counterpart(in: frozen) ?? frozen.missing(Self.self)
     }
@@ -81,6 +87,14 @@ extension ObjectBase: ThreadConfined {
 }
 
 extension LiveCollection {
+    /// Its place, for freezing it.
+    final var versioned: CollectionHandle {
+        guard let handle else {
+            fatalError("an unmanaged collection was frozen: add its owner to a graph first, or copy it into an Array")
+        }
+        return handle
+    }
+
     public final var _$handOver: _HandOver? {
         handle.map { _HandOver($0.graph, .collection(owner: $0.owner, column: $0.column)) }
     }

@@ -35,7 +35,10 @@ extension ObjectBase {
     /// The identity of a managed object: Sendable, and stable across versions and restarts. Nil for an unmanaged one.
     public final var objectID: ObjectID? { _isManaged ? _id : nil }
 
-    /// Whether the object was managed and is no longer there.
+    /// Whether the object was managed and is no longer there: it was deleted, or the write that added it was rolled back.
+    ///
+    /// Reading a property of such an object fails the transaction inside a write. Outside of one it reads as nil, 0, false or
+    /// empty: where that could be taken for a value, read through `existing()`.
     public final var isInvalidated: Bool {
         _isManaged && Standing.locate(_standing, _id) == nil
     }

@@ -14,8 +14,8 @@ extension Decodable where Self: ObjectBase {
 }
 
 extension Encodable where Self: ObjectBase {
-    /// Encodes the stored properties, of a managed object too: to-one links, collections and embedded objects are nested, what is
-    /// nil is left out, and so are inverses.
+    /// Encodes the stored properties, of a managed object too: to-one links, collections and embedded objects are nested, nil is
+    /// encoded as null, and inverses are left out.
     ///
     /// - Throws: `EncodingError.invalidValue` where an object is inside itself, or links go more than 300 levels deep.
     public func encode(to encoder: any Encoder) throws { try encodeProperties(to: encoder) }

@@ -69,6 +69,20 @@ nonisolated open class ObjectBase {
     /// The `CodingKeys` the class has. For the code that `@Model` writes.
     open class var _$codingKeys: _CodingKeys? { nil }
 
+    /// The properties that stay out of `detached()` values and of what `print` shows: private ones that are not asked for, and
+    /// those declared `@Persisted(detached: false)`. For the code that `@Model` writes.
+    open class var _$concealed: Set<String> { [] }
+
+    /// What `print(object)` shows: the class and its stored properties, as text that is never longer than a page.
+    ///
+    /// Objects that are linked to are named by their primary key, or else by their ``ObjectID``; embedded ones are written out, a
+    /// few levels deep. Of a collection the first ten elements are shown, and how many more there are. Values are shown as they
+    /// are stored, an enum as its raw value. Properties that are `private` stay out, unless `@Persisted(detached: true)` asks for
+    /// them. Nothing is reported: an object that was deleted says so.
+    ///
+    /// A class that conforms to `CustomStringConvertible` is printed as its own `description` says.
+    open var debugDescription: String { DescriptionWriter.text(of: self) }
+
     /// What files call properties that are not stored under their own names: override it to give names in one place, instead of
     /// writing `@Persisted(name:)` on each.
     ///

@@ -47,8 +47,8 @@ struct _PropertyCoding: Sendable {
     ) throws {
         var value = value
         while let optional = value as? any OptionalValue {
-            // As synthesised code does: what is nil is left out.
-            guard let wrapped = optional.wrappedValue else { return }
+            // It is written: what is missing would be decoded as the default.
+            guard let wrapped = optional.wrappedValue else { return try container.encodeNil(forKey: key) }
             value = wrapped
         }
         if let encodable = value as? any Encodable {

@@ -6,6 +6,9 @@ public enum CollectionChange<C> {
     /// modifications are positions before the change, insertions positions after it. An element that moved is deleted and
     /// inserted.
     case update(C, deletions: [Int], insertions: [Int], modifications: [Int])
+    /// Nothing can go wrong: this never comes, and need not be looked for. It is here for programs written for Realm.
+    @available(*, deprecated, message: "an observation does not fail: leave the case out")
+    case error(Never)
 }
 
 extension CollectionChange {

@@ -6,6 +6,9 @@ public enum MapChange<M, Key> {
     case initial(M)
     /// The keys that went, came, and whose value is another or changed itself; each in the map's order.
     case update(M, deletions: [Key], insertions: [Key], modifications: [Key])
+    /// Nothing can go wrong: this never comes, and need not be looked for. It is here for programs written for Realm.
+    @available(*, deprecated, message: "an observation does not fail: leave the case out")
+    case error(Never)
 }
 
 extension List {

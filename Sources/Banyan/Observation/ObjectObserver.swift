@@ -6,6 +6,9 @@ public enum ObjectChange<T: ObjectBase> {
     case change(T, [PropertyChange])
     /// It is no longer there; nothing will be told after this.
     case deleted
+    /// Nothing can go wrong: this never comes, and need not be looked for. It is here for programs written for Realm.
+    @available(*, deprecated, message: "an observation does not fail: leave the case out")
+    case error(Never)
 }
 
 /// One property of an object that changed.

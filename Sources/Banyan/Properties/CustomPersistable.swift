@@ -41,7 +41,7 @@ nonisolated public protocol FailableCustomPersistable: _CustomPersistable {
 
 /// What ``CustomPersistable`` and ``FailableCustomPersistable`` have in common.
 nonisolated public protocol _CustomPersistable: _PersistedProperty, MapValue, _SetElement, _OptionalWrapped,
-    _DetachedScalar
+    _DetachedScalar, PrimaryKeyValue
 where _Detached == PersistedType._DetachedStored {
     /// What values are stored as.
     associatedtype PersistedType: _CustomStorage

@@ -10,7 +10,7 @@ public import BanyanCore
 /// property's default; as an element, which has none, as the first case.
 nonisolated public protocol PersistableEnum: RawRepresentable, CaseIterable, Sendable, Codable, _PersistedProperty,
     MapValue, _SetElement,
-    _OptionalWrapped, _CustomStorage, _DetachedScalar
+    _OptionalWrapped, _CustomStorage, _DetachedScalar, PrimaryKeyValue
 where
     RawValue: _PersistedProperty & CollectionValue & _OptionalWrapped & Codable, _Detached == Self,
     _DetachedStored == Self

@@ -2,7 +2,7 @@
 ///
 /// An id of a deleted object never finds another one, even when its slot is used again.
 @frozen
-public struct ObjectID: Sendable, Hashable, Codable {
+public struct ObjectID: Sendable, Hashable {
     @usableFromInline package var slot: UInt32
     @usableFromInline package var generation: UInt32
     @usableFromInline package var table: UInt16
@@ -18,7 +18,7 @@ public struct ObjectID: Sendable, Hashable, Codable {
 }
 
 extension ObjectID: CustomStringConvertible, LosslessStringConvertible {
-    /// Table, slot and generation: `3:1042.2`.
+    /// Table, slot and generation: `3:1042.2`. The text is stable: `ObjectID(text)` gives the id back, in any later version.
     public var description: String { "\(table):\(slot).\(generation)" }
 
     public init?(_ description: String) {
@@ -28,6 +28,24 @@ extension ObjectID: CustomStringConvertible, LosslessStringConvertible {
             let generation = UInt32(description[description.index(after: dot)...])
         else { return nil }
         self.init(table: Int(table), slot: Int(slot), generation: generation)
+    }
+}
+
+extension ObjectID: Codable {
+    /// Coded as its text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = ObjectID(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(text)' is no object id: one is written as in '3:1042.2'")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }
 

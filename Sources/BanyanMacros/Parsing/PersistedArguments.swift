@@ -17,7 +17,7 @@ struct PersistedArguments {
     }
 
     enum Label: String {
-        case primaryKey, indexed, unique, deleteRule, name, originProperty, inverseOf
+        case primaryKey, indexed, unique, deleteRule, name, detached, originProperty, inverseOf
     }
 
     /// The first argument that declares an inverse.

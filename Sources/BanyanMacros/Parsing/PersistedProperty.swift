@@ -19,6 +19,8 @@ struct PersistedProperty {
         var deleteRule: String?
         /// Whether it is a link that is never nil.
         var isRequiredLink = false
+        /// Whether `detached()` values have it; nil where nothing is said.
+        var isDetached: Bool?
     }
 
     /// The property at the other end of a `LinkingObjects`.
@@ -57,6 +59,12 @@ struct PersistedProperty {
         if case .inverse = role { true } else { false }
     }
 
+    /// Whether it stays out of detached values and of what `print` shows: private properties do, unless they are asked for.
+    var isConcealed: Bool {
+        guard case .value(let options) = role else { return false }
+        return options.isDetached.map { !$0 } ?? ["private ", "fileprivate "].contains(access)
+    }
+
     var isRequiredLink: Bool {
         if case .value(let options) = role { options.isRequiredLink } else { false }
     }
@@ -70,4 +78,7 @@ enum InitialValue {
     /// A collection's own empty value: the property behaves as if there were none.
     case emptyCollection
     case expression(ExprSyntax)
+
+    /// Whether the declaration says a default.
+    var isDeclared: Bool { if case .none = self { false } else { true } }
 }

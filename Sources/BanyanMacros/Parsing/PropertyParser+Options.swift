@@ -11,6 +11,7 @@ extension PropertyParser {
         options.isUnique = checkFlag(.unique, arguments)
         options.index = checkIndex(arguments)
         options.deleteRule = arguments[.deleteRule]?.expression.trimmedDescription
+        if arguments[.detached] != nil { options.isDetached = checkFlag(.detached, arguments) }
 
         options.isRequiredLink = checkRequiredLink(type, of: binding, arguments)
         guard let type, let known = type.known else { return options }

@@ -4,11 +4,14 @@ public struct ObjectID: Sendable, Hashable, Codable {
     public var number: Int
 }
 
-public protocol DetachedObject: Sendable, Hashable, Codable {
+public protocol DetachedObject: Sendable, Hashable, Codable, Identifiable {
+    associatedtype _Key: Sendable, Hashable, Codable
     var objectID: ObjectID? { get }
+    static var _$name: String { get }
 }
 
 public indirect enum DetachedLink<Target: DetachedObject>: Sendable, Hashable, Codable {
+    case key(Target._Key)
     case id(ObjectID)
     case value(Target)
     case unmanaged
@@ -20,25 +23,36 @@ extension ObjectBase {
 
 extension Object {
     public struct Detached: DetachedObject {
+        public typealias _Key = Never
         public var objectID: ObjectID?
+        public var id: ObjectID? { objectID }
+        public static var _$name: String { "Object" }
+        public mutating func _$decode(from decoder: any Decoder) throws {}
         public init(_$from object: Object, _ context: _Detaching) {}
     }
     public typealias _$Form<Value: DetachedObject> = DetachedLink<Value>
     public static func _$form<O: Object, Value: DetachedObject>(
-        _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
+        _ object: O, _ context: _Detaching, _ key: Value._Key?, _ make: (O, _Detaching) -> Value
     ) -> DetachedLink<Value> {
-        context.depth > 0 ? .value(make(object, _Detaching(depth: context.depth - 1))) : .unmanaged
+        if context.depth > 0 { return .value(make(object, _Detaching(depth: context.depth - 1))) }
+        return key.map { .key($0) } ?? .unmanaged
     }
+    public static func _$key(_ object: Object) -> Never? { nil }
 }
 
 extension EmbeddedObject {
+    public static func _$key(_ object: EmbeddedObject) -> Never? { nil }
     public struct Detached: DetachedObject {
+        public typealias _Key = Never
         public var objectID: ObjectID?
+        public var id: ObjectID? { objectID }
+        public static var _$name: String { "EmbeddedObject" }
+        public mutating func _$decode(from decoder: any Decoder) throws {}
         public init(_$from object: EmbeddedObject, _ context: _Detaching) {}
     }
     public typealias _$Form<Value: DetachedObject> = Value
     public static func _$form<O: EmbeddedObject, Value: DetachedObject>(
-        _ object: O, _ context: _Detaching, _ make: (O, _Detaching) -> Value
+        _ object: O, _ context: _Detaching, _ key: Value._Key?, _ make: (O, _Detaching) -> Value
     ) -> Value { make(object, context) }
 }
 
@@ -86,8 +100,17 @@ public struct _NotDetached: Sendable, Hashable, Codable {}
 
 public struct _Detaching {
     let depth: Int
-    public init(depth: Int) { self.depth = depth }
+    let isBlank: Bool
+    public init(depth: Int) { self.init(depth, isBlank: false) }
+    private init(_ depth: Int, isBlank: Bool) {
+        self.depth = depth
+        self.isBlank = isBlank
+    }
+    public static var blank: _Detaching { _Detaching(0, isBlank: true) }
 
+    public func required<T: ObjectBase>(_ target: @autoclosure () -> T) -> T { isBlank ? T() : target() }
+    @_disfavoredOverload
+    public func required<V>(_ value: @autoclosure () -> V) -> V { value() }
     public func scalar<V: _DetachedScalar>(_ value: V) -> V._Detached { V._$detach(value, self) }
     public func scalar<V: _DetachedScalar>(_ value: V?) -> V._Detached? { value.map { V._$detach($0, self) } }
     @_disfavoredOverload
@@ -108,14 +131,17 @@ public struct _DetachedKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension KeyedDecodingContainer {
-    @_disfavoredOverload
-    public func _$value<V: Decodable>(_ key: Key) throws -> V { try decode(V.self, forKey: key) }
-    public func _$value<V: Decodable>(_ key: Key) throws -> V? { try decodeIfPresent(V.self, forKey: key) }
+    public func _$read<V: Decodable>(_ key: Key, into value: inout V) throws {
+        if contains(key) { value = try decode(V.self, forKey: key) }
+    }
+    public func _$require<V: Decodable>(_ key: Key, into value: inout V) throws {
+        value = try decode(V.self, forKey: key)
+    }
 }
 
 extension KeyedEncodingContainer {
-    public mutating func _$set<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
-    public mutating func _$set<V: Encodable>(_ value: V?, _ key: Key) throws { try encodeIfPresent(value, forKey: key) }
+    public mutating func _$write<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
+    public mutating func _$write(id: ObjectID?, _ key: Key) throws { try encodeIfPresent(id, forKey: key) }
 }
 
 public struct _CodingKeys {

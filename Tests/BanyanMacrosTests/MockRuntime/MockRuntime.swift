@@ -17,6 +17,8 @@ open class ObjectBase {
 
     open class var _$codingKeys: _CodingKeys? { nil }
 
+    open class var _$concealed: Set<String> { [] }
+
     open func _$initializeDefaults() {}
 
     public final func _$get<V: _PersistedProperty>(_ slot: Int) -> V {

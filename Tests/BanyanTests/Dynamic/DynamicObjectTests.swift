@@ -25,7 +25,7 @@ struct DynamicObjectTests {
         #expect(owner.abode == nil && owner.objectSchema?.className == "Owner")
         #expect(try graph.dynamicObject(ofType: "Owner", forPrimaryKey: 1) == owner)
         #expect(try graph.dynamicObject(ofType: "Owner", forPrimaryKey: 2) == nil)
-        #expect("\(owner)".contains("name: Ada"))
+        #expect("\(owner)".contains("name: \"Ada\""))
         try graph.write { graph.delete(owner) }
         #expect(owner.isInvalidated && ada.isInvalidated)
     }

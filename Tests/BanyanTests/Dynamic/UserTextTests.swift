@@ -104,7 +104,7 @@ struct UserTextTests {
         let (graph, owner) = try graph()
         let dynamic = try #require(try graph.dynamicObjects("Owner").first)
         try graph.write { graph.delete(owner) }
-        #expect(owner["name"] == nil && dynamic["name"] == nil && dynamic.description == "Owner, deleted")
+        #expect(owner["name"] == nil && dynamic["name"] == nil && dynamic.description == "Owner(deleted)")
     }
 
     @Test("A condition in text on an indexed property finds objects of subclasses")

@@ -104,7 +104,8 @@ struct DepthTests {
                 let cabinet = Cabinet()
                 cabinet[name] = [value]
                 cabinet[name] = [DepthTests.dictionaries(5_000, "next")]
-                #expect(cabinet.others.isEmpty && cabinet.anys.isEmpty)
+                // As `create` does: the dictionaries are objects, and more than an AnyValue takes.
+                #expect(cabinet.others.count == (name == "others" ? 1 : 0) && cabinet.anys.isEmpty)
             }
             for name in ["number", "doll", "next"] {
                 #expect(graph.fault { try $0.create(Cabinet.self, value: [name: value]) }?.code == .invalidValue)

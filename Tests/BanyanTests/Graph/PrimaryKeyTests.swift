@@ -42,7 +42,7 @@ import Testing
 
 /// What the test below needs of each of them.
 protocol Keyed: Object {
-    associatedtype Key: CollectionValue
+    associatedtype Key: PrimaryKeyValue
     var id: Key { get set }
     var value: Int { get set }
     static var keys: [Key] { get }

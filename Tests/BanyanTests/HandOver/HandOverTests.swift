@@ -90,7 +90,7 @@ struct HandOverTests {
         for thing in try [resolved(ada.hounds), resolved(ada.hounds)] { #expect(thing.graph === there) }
     }
 
-    @Test("What was deleted, is of another store, or was never managed resolves to nil")
+    @Test("What was deleted, or is of another store, resolves to nil")
     func nothing() throws {
         let store = try store()
         let (here, there) = (Graph(store), Graph(store))
@@ -99,8 +99,6 @@ struct HandOverTests {
         let other = try Graph(self.store())
         #expect(other.resolve(object) == nil && other.resolve(list) == nil)
         #expect(Graph(store.fork()).resolve(object) == nil)
-        #expect(there.resolve(ThreadSafeReference(to: Owner(5))) == nil)
-        #expect(there.resolve(ThreadSafeReference(to: Owner(5).hounds)) == nil)
         try here.write { here.delete(ada) }
         there.refresh()
         #expect(there.resolve(object) == nil && there.resolve(list) == nil)
@@ -142,11 +140,26 @@ struct HandOverTests {
         #expect(object.name == "Ada")
     }
 
-    @Test("Unmanaged things are what they are, frozen or not")
-    func unmanaged() {
+    @Test("Unmanaged things are live as they are, and cannot be frozen or handed over: that traps and says so")
+    func unmanaged() async {
         let owner = Owner(1)
-        #expect(owner.freeze() === owner && owner.thaw() === owner && !owner.isFrozen)
-        #expect(owner.hounds.freeze() === owner.hounds && owner.hounds.thaw() === owner.hounds)
+        #expect(owner.thaw() === owner && !owner.isFrozen)
+        #expect(owner.hounds.thaw() === owner.hounds)
+        func text(_ result: ExitTest.Result?) -> String {
+            result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        }
+        let frozen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Owner(1).freeze()
+        }
+        #expect(text(frozen).contains("an unmanaged 'Owner' was frozen: add it to a graph first"))
+        let list = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Owner(1).hounds.freeze()
+        }
+        #expect(text(list).contains("an unmanaged collection was frozen: add its owner to a graph first"))
+        let reference = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = ThreadSafeReference(to: Owner(1))
+        }
+        #expect(text(reference).contains("a reference to an unmanaged Owner was made: add it to a graph first"))
     }
 
     @Test("A frozen graph does not keep its store, and cannot be thawed without it")

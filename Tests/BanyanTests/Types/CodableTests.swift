@@ -71,7 +71,7 @@ struct CodableTests {
             let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
             #expect(json["title"] as? String == "Meddle" && json["mood"] as? String == "sunny")
             #expect(json["id"] as? String == "0123456789abcdef01234567" && json["warmth"] as? Double == 20)
-            #expect(json["year"] == nil && json["spare"] == nil && json["relatedTo"] == nil)
+            #expect(json["year"] is NSNull && json["spare"] is NSNull && json["relatedTo"] == nil)
             #expect(json["label"] as? [String: String] == ["label_name": "Harvest"])
             #expect(
                 (json["tracks"] as? [[String: Any]])?.map { $0["name"] as? String } == ["One of These Days", "Echoes"])

@@ -95,7 +95,7 @@ struct DetachedTests {
             #expect(value.tags == ["a", "b"] && value.moods == [.foggy])
             #expect(value.scores == ["x": 1, "y": nil])
             #expect(Set(value.byRank.keys) == [7, 8] && value.byRank[8] == .some(nil))
-            let link: DetachedLink<Crew.Detached> = crew.objectID.map { .id($0) } ?? .unmanaged
+            let link = DetachedLink<Crew.Detached>.key(1)
             #expect(value.mate == link && value.friends == [link, link] && value.byRank[7] == link)
             #expect(value.ship?.objectID == crew.ship?.objectID && value.ship?.value == nil)
 
