@@ -103,7 +103,7 @@ bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", B
 # The rows in the order they have, in others, and one selection: none may need what another leaves behind.
 bench-smoke: bench-build ## Run all rows of the benchmark with few objects, in several orders
 	@$(RUN_BENCH) --smoke $(BENCH_ARGS)
-	@for order in 1 2; do $(RUN_BENCH) --smoke --order $$order $(BENCH_ARGS) >/dev/null; done
+	@for order in 1 2; do ($(RUN_BENCH) --smoke --order $$order $(BENCH_ARGS) >/dev/null); done
 	@$(RUN_BENCH) --smoke $(BENCH_ARGS) 11 12 15a 15b 17 >/dev/null
 
 bench-growth: bench-build ## Measure how costs grow with the store, from 1 k to 1 M objects
