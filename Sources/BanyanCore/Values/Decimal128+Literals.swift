@@ -14,9 +14,11 @@ extension Decimal128: ExpressibleByIntegerLiteral {
 
     @usableFromInline
     init(literal value: StaticBigInt) {
-        precondition(
-            value.bitWidth <= 128,
-            "an integer literal of a Decimal128 must be below 2^127; write greater ones as a string, \"1E+40\"")
+        // Not a precondition, whose words a release build leaves out.
+        guard value.bitWidth <= 128 else {
+            fatalError(
+                "an integer literal of a Decimal128 must be below 2^127; write greater ones as a string, \"1E+40\"")
+        }
         let perWord = 128 / UInt.bitWidth
         let bits = (0..<perWord).reduce(UInt128(0)) { $0 | UInt128(value[$1]) << UInt128($1 * UInt.bitWidth) }
         self.init(Int128(truncatingIfNeeded: bits))
@@ -34,7 +36,7 @@ extension Decimal128: ExpressibleByStringLiteral {
         do {
             try self.init(string: value)
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 }

@@ -64,7 +64,7 @@ extension ObjectId: ExpressibleByStringLiteral {
         do {
             try self.init(string: value)
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
     }
 }
