@@ -14,7 +14,8 @@ import Testing
 #endif
 
 /// The making of a new journal segment fails for a while: no file can be opened, no name given.
-@Suite struct RefusedSegmentTests {
+@Suite(.disabled("A segment that cannot be made ends writing: see JournalEngine.outcome"))
+struct RefusedSegmentTests {
     /// A step of it.
     enum Step: CaseIterable {
         case createSegment, writeHeader, renameSegment, createManifest, writeManifest, removePreviousManifest

@@ -231,12 +231,10 @@ final class JournalEngine: Sendable {
             let error = poison(fault, sequence: sequence)
             return (.poisoned(error), error)
         case .refused(let fault):
-            let error = fault.error(
-                "A new journal segment could not be made, so nothing was written",
-                remedy:
-                    "What was committed before is safe, and the store goes on: write again when the cause has passed",
-                sequence: sequence)
-            return (.refused(error, batch: turn.batch), error)
+            // Nothing is in doubt here, so going on would be possible (`FlushState` knows how). But writers that go on after
+            // a refusal have been seen to break the free lists of the arena; until that is found, this ends writing too.
+            let error = poison(fault, sequence: sequence)
+            return (.poisoned(error), error)
         }
     }
 
