@@ -96,7 +96,8 @@ let package = Package(
             exclude: ["Values/decimal128_vectors.py", "Values/decimal128_vectors.txt"], swiftSettings: tests),
         .testTarget(
             name: "BanyanPersistenceTests", dependencies: ["BanyanPersistence", "BanyanTesting", "BanyanCore"],
-            swiftSettings: tests),
+            // Read where they lie.
+            exclude: ["Fixtures/Stores"], swiftSettings: tests),
         .testTarget(
             name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
             // They are compiled one by one, while the tests run.
