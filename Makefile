@@ -41,7 +41,7 @@ RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
 
-.PHONY: help run docs bench-smoke test test-share test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build lint format clean tools plugin demo pages
+.PHONY: help run docs bench-smoke test test-share test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build traits lint format clean tools plugin demo pages
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -134,6 +134,10 @@ bench-build:
 	@cd Benchmarks && $(LOAD_PLUGIN) $(BUILD) --configuration release --product Bench
 	@touch Benchmarks/.build/release/.expanded
 
+# Without the package's traits; what they change has tests of its own, which run in every build.
+traits: plugin ## Build Banyan without its optional parts
+	@$(LOAD_PLUGIN) $(BUILD) --scratch-path .build-traits --disable-default-traits --target Banyan
+
 docs: plugin ## Make the documentation, with warnings as errors
 	@export $(LOAD_PLUGIN) && .ci/docs .build-tests
 
@@ -147,7 +151,7 @@ format: ## Format all sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built; .demo stays
-	@rm -rf .build .build-tests .build-threads .build-memory Benchmarks/.build
+	@rm -rf .build .build-tests .build-threads .build-memory .build-traits Benchmarks/.build
 
 tools:
 	@Playgrounds/install liblz4-dev libxxhash-dev

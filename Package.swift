@@ -53,6 +53,15 @@ let package = Package(
         .library(name: "Banyan", targets: ["Banyan"]),
         .executable(name: "banyan", targets: ["BanyanCLI"]),
     ],
+    traits: [
+        .trait(
+            name: "HandleReuse",
+            description: """
+                Loops over objects use one handle again instead of making one for each object. This reads and writes the word \
+                in which the Swift runtime counts references, after a check at start that it does what is expected.
+                """),
+        .default(enabledTraits: ["HandleReuse"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),

@@ -1,5 +1,4 @@
 import BanyanCore
-import Synchronization
 
 /// For each table, a handle that a link or a subscript led to, to be made the handle of the next object if nobody has kept it.
 ///
@@ -13,11 +12,8 @@ struct SpareHandles {
     private struct Place {
         /// Held by the place, unless `isVacant`.
         var object: Unmanaged<ObjectBase>?
-        /// The handle's reference count, as the runtime keeps it; one that never matches where there is no handle.
-        var count = SoleReference.never
-        /// What the count is while the handle is held once, and twice.
-        let sole = SoleReference.counts.sole
-        let second = SoleReference.counts.second
+        /// Of the handle; none where there is no handle.
+        var reference = SoleReference()
         /// How often since it was kept the handle was still in use when another one was needed.
         var misses = 0
         /// Handles of a class with stored properties of its own belong to one object each.
@@ -40,12 +36,7 @@ struct SpareHandles {
     /// The spare handle of a table, held for the caller; nil when there is none, or somebody has it. O(1).
     @inline(__always)
     func take(_ table: Int) -> ObjectBase? {
-        guard let place = places.map({ $0 + table }),
-            place.pointee.count.pointee.load(ordering: .relaxed) == place.pointee.sole
-        else { return nil }
-        // Nobody else can see the handle, so its count is raised without an atomic operation. What is given out is that
-        // reference.
-        place.pointee.count.pointee.store(place.pointee.second, ordering: .relaxed)
+        guard let place = places.map({ $0 + table }), place.pointee.reference.lend() else { return nil }
         return place.pointee.object.unsafelyUnwrapped.takeRetainedValue()
     }
 
@@ -58,7 +49,7 @@ struct SpareHandles {
             place.pointee.misses += 1
             guard place.pointee.misses == Self.patience else { return }
         } else {
-            guard PlainClasses.contain(object) else {
+            guard SoleReference.isAvailable, PlainClasses.contain(object) else {
                 place.pointee.isBarred = true
                 return
             }
@@ -67,7 +58,7 @@ struct SpareHandles {
         }
         let kept = Unmanaged.passRetained(object)
         place.pointee.object = kept
-        place.pointee.count = SoleReference.word(of: kept.toOpaque())
+        place.pointee.reference.follow(object)
         place.pointee.misses = 0
         old?.release()
     }
@@ -88,7 +79,7 @@ struct SpareHandles {
             first = place.pointee.next
             let object = place.pointee.object
             place.pointee.object = nil
-            place.pointee.count = SoleReference.never
+            place.pointee.reference.clear()
             place.pointee.misses = 0
             object?.release()
         }

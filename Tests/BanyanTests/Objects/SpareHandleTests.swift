@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Banyan
@@ -221,5 +222,54 @@ struct SpareHandleTests {
         let writer = Graph(store)
         try writer.write { writer.delete(writer.objects(Stop.self)) }
         #expect(stop?.number == 1 && stop?.next?.number == 2)
+    }
+}
+
+/// Where the runtime does not count references as expected, no handle is used again, and nothing else changes.
+@Suite("Handles that are used again")
+struct SoleReferenceTests {
+    /// Whether a loop and a graph use handles again.
+    private static func isReused() throws -> (loop: Bool, link: Bool) {
+        var last = ReusableObject()
+        last.keep(Stop())
+        let graph = Graph(try makeStore())
+        #expect(graph.object(ofType: Stop.self, forPrimaryKey: 0)?.next?.number == 1)
+        let id = try #require(graph.object(ofType: Stop.self, forPrimaryKey: 0)?.objectID)
+        let spare = graph.context.spares.take(Int(id.table))
+        return (last.take() != nil, spare != nil)
+    }
+
+    @Test("The runtime counts as expected, so they are")
+    func available() throws {
+        #expect(SoleReference.isAvailable)
+        #expect(try Self.isReused() == (true, true))
+    }
+
+    @Test("Where it does not, none is, and everything else holds")
+    func unavailable() async {
+        await #expect(processExitsWith: .success) {
+            SoleReference.isSwitchedOff.store(true, ordering: .relaxed)
+            #expect(!SoleReference.isAvailable)
+            #expect(try SoleReferenceTests.isReused() == (false, false))
+            let tests = SpareHandleTests()
+            for every in [1, 2, 40] { try tests.kept(every) }
+            try tests.walk()
+            for byIndex in [false, true] { try tests.pairs(byIndex) }
+            try tests.weak()
+            try tests.unowned()
+            try tests.stored()
+            try tests.writing()
+            for place in 0..<4 { try tests.elsewhere(place) }
+            for isBlock in [false, true] { try tests.life(isBlock) }
+            try tests.held()
+            try tests.escaped()
+            let loops = HandleReuseTests()
+            try loops.kept()
+            try loops.weak()
+            try loops.unowned()
+            try loops.stored()
+            try loops.writing()
+            try loops.deleting()
+        }
     }
 }
