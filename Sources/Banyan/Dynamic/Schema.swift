@@ -111,7 +111,7 @@ public struct Property: Sendable, Hashable {
         }
         isPrimaryKey = schema.isPrimaryKey
         isIndexed = schema.isIndexed || schema.isPrimaryKey
-        isOrdered = schema.index == .ordered
+        isOrdered = schema.index?.capabilities.contains(.order) ?? false
         isUnique = schema.isUnique || schema.isPrimaryKey
         objectClassName = schema.target
         linkOriginPropertyName = schema.origin

@@ -112,7 +112,7 @@ public final class _ObjectModel: @unchecked Sendable {
                     name: info.storedName, kind: info.type.kind, isOptional: info.type.isOptional,
                     shape: info.type.schemaShape(info),
                     target: (info.origin ?? info.type.target)?._$model.name, isPrimaryKey: info.isPrimaryKey,
-                    index: info.index.map { $0 == .ordered ? .ordered : .hash }, isUnique: info.isUnique,
+                    index: info.index, isUnique: info.isUnique,
                     deleteRule: info.deleteRule ?? .nullify)
             }, indexes: indexes)
     }
@@ -125,14 +125,6 @@ public final class _ObjectModel: @unchecked Sendable {
 private enum ModelNumbers {
     private static let last = Atomic<Int>(-1)
     static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
-}
-
-/// How a property is indexed.
-public enum IndexKind: Sendable, Hashable {
-    /// Serves `==` and `in`.
-    case hash
-    /// Serves ranges, prefixes and sorting as well.
-    case ordered
 }
 
 /// One property of a model, without its Swift type.

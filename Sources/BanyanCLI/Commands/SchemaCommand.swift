@@ -100,7 +100,7 @@ extension JSONText {
             if property.isOptional { json.member("optional", true) }
             if property.isPrimaryKey { json.member("primaryKey", true) }
             if property.isIndexed { json.member("indexed", true) }
-            if property.index == .ordered { json.member("ordered", true) }
+            if property.index?.capabilities.contains(.order) == true { json.member("ordered", true) }
             if property.isUnique { json.member("unique", true) }
             if property.deleteRule != .nullify { json.member("deleteRule", "\(property.deleteRule)") }
             json.member("type", property.typeDescription)

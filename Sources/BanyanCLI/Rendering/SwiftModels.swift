@@ -70,8 +70,8 @@ struct SwiftModels {
         let name = name(property.name, of: type.name)
         var arguments: [String] = []
         if property.isPrimaryKey { arguments.append("primaryKey: true") }
-        if let index = property.index, index == .ordered || !property.isUnique {
-            arguments.append(index == .ordered ? "indexed: .ordered" : "indexed: true")
+        if let index = property.index, index != .standard || !property.isUnique {
+            arguments.append(index == .standard ? "indexed: true" : "indexed: .\(index)")
         }
         if property.isUnique { arguments.append("unique: true") }
         if property.deleteRule != .nullify, !property.isInverse {

@@ -3,13 +3,15 @@ package enum IndexedSlots: Sendable {
     /// What a hash index has under a value.
     case counts(SlotCounts)
     /// A stretch of an ordered index.
-    case ordered(OrderedSlots)
+    case slice(IndexSlice)
+
+    static var none: IndexedSlots { .counts(SlotCounts(word: 0)) }
 
     /// O(1).
     package var count: Int {
         switch self {
         case .counts(let counts): counts.count
-        case .ordered(let slots): slots.range.count
+        case .slice(let slots): slots.range.count
         }
     }
 
@@ -19,7 +21,7 @@ package enum IndexedSlots: Sendable {
     package func slot(at rank: Int) -> Int {
         switch self {
         case .counts(let counts): counts.slot(at: rank)
-        case .ordered(let slots): slots.slot(at: rank)
+        case .slice(let slots): slots.slot(at: rank)
         }
     }
 
@@ -27,7 +29,7 @@ package enum IndexedSlots: Sendable {
     var isAscending: Bool {
         switch self {
         case .counts: true
-        case .ordered(let slots): slots.isAscending
+        case .slice(let slots): slots.isAscending
         }
     }
 
@@ -35,7 +37,7 @@ package enum IndexedSlots: Sendable {
     package func forEach(_ body: (Int) throws -> Bool) rethrows {
         switch self {
         case .counts(let counts): try counts.forEach { slot, _ in try body(slot) }
-        case .ordered(let slots): try slots.forEach(body)
+        case .slice(let slots): try slots.forEach(body)
         }
     }
 
@@ -49,7 +51,7 @@ package enum IndexedSlots: Sendable {
                 }
                 return true
             }
-        case .ordered(let slots):
+        case .slice(let slots):
             OrderedIndex.forEachSlot(slots.root, isWide: slots.isWide, slots.range) { slots, count in
                 body(UnsafeBufferPointer(start: slots, count: count))
                 return true
@@ -61,7 +63,7 @@ package enum IndexedSlots: Sendable {
     package func times(_ slot: Int) -> Int {
         switch self {
         case .counts(let counts): return counts.times(slot)
-        case .ordered(let slots):
+        case .slice(let slots):
             var times = 0
             slots.forEach {
                 if $0 == slot { times += 1 }
@@ -73,7 +75,7 @@ package enum IndexedSlots: Sendable {
 }
 
 /// A stretch of an ordered index. Valid as long as the version it was taken from is held.
-package struct OrderedSlots: @unchecked Sendable {
+package struct IndexSlice: @unchecked Sendable {
     // Sound: the nodes behind a version's root never change, and a transaction's own view stays on its thread.
     let root: UnsafeRawPointer?
     let isWide: Bool

@@ -1,5 +1,4 @@
-// The primary key's index and the secondary indexes. Entries of hash indexes hold slots, never values: an object is asked for
-// its own.
+// The primary key's index and the secondary indexes.
 
 extension Transaction {
     // MARK: - Primary key
@@ -10,12 +9,12 @@ extension Transaction {
         var root = header.load(fromByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
         access.insert(&root, key, slot: slot, UnsafeRawPointer(header), memory)
         header.storeBytes(of: root, toByteOffset: TableHeader.keyIndex, as: UnsafeRawPointer?.self)
-        let place = layout.storage[table].orderedKeyIndex
+        let place = layout.storage[table].secondaryKeyIndex
         if place >= 0 { enter(ObjectRef(table: table, slot: slot), place, 0, key) }
     }
 
     private func removeKey(_ table: Int, _ access: KeyAccess, _ page: UnsafeRawPointer, slot: Int) {
-        withIndex(table, TableHeader.keyIndex) { root in
+        withIndex(table, TableHeader.keyIndex) { root, _ in
             let found = access.remove(&root, page, slot: slot, memory)
             assert(found, "an object without its key")
         }
@@ -58,68 +57,25 @@ extension Transaction {
 
     /// Enters a new object's value in the index of one property.
     package func indexNew(_ ref: ObjectRef, _ column: Int, _ cell: Cell) {
-        let table = layout.tables[ref.table]
-        guard let place = table.indexedColumns.firstIndex(of: column) else { return }
-        guard table.indexes[place].form == .hash else { return enter(ref, place, 0, cell) }
-        if post(ref, column, cell, TableHeader.indexes + place * 8), table.indexes[place].isUnique, !cell.isNull {
-            doubtful.append((ref, place))
-        }
+        guard let place = layout.tables[ref.table].indexedColumns.firstIndex(of: column) else { return }
+        enter(ref, place, 0, cell)
     }
 
-    /// Enters a value in a hash index and says whether it was there already.
-    private func post(_ ref: ObjectRef, _ column: Int, _ cell: Cell, _ offset: Int) -> Bool {
-        var isShared = false
-        let hasher = view.hasher(ref.table, column)
-        let trie = HashTrie(width: 8)
-        withIndex(ref.table, offset) { root in
-            let hash = hasher.hash(cell)
-            if let word = trie.find(root, hash: hash, where: { hasher.matches(posting: $0, cell) }) {
-                isShared = true
-                var posting = SlotCounts(word: word)
-                posting.add(ref.slot, memory)
-                if posting.word != word {
-                    _ = trie.replace(&root, hash: hash, with: posting.word, in: memory, where: { $0 == word })
-                }
-            } else {
-                var posting = SlotCounts(word: 0)
-                posting.add(ref.slot, memory)
-                trie.insert(&root, hash: hash, payload: posting.word, in: memory) { hasher.hash(posting: $0) }
-            }
-        }
-        return isShared
-    }
-
-    /// Takes an object's value out. The object must still have it.
-    private func unindex(_ ref: ObjectRef, _ column: Int, _ cell: Cell) {
-        let table = layout.tables[ref.table]
-        guard let place = table.indexedColumns.firstIndex(of: column) else { return }
-        guard table.indexes[place].form == .hash else { return leave(ref, place) }
-        let offset = TableHeader.indexes + place * 8
-        let hasher = view.hasher(ref.table, column)
-        let trie = HashTrie(width: 8)
-        withIndex(ref.table, offset) { root in
-            let hash = hasher.hash(cell)
-            guard let word = trie.find(root, hash: hash, where: { hasher.matches(posting: $0, cell) }) else {
-                return assertionFailure("an object without its index entry")
-            }
-            var posting = SlotCounts(word: word)
-            posting.remove(ref.slot, memory)
-            if posting.isEmpty {
-                _ = trie.remove(&root, hash: hash, in: memory, where: { $0 == word })
-            } else if posting.word != word {
-                _ = trie.replace(&root, hash: hash, with: posting.word, in: memory, where: { $0 == word })
-            }
-        }
+    /// Enters a new object, whose values are in its page, in the indexes of several properties.
+    package func enterCompoundIndexes(_ ref: ObjectRef) {
+        for place in layout.tables[ref.table].compoundIndexes { enter(ref, place, -1, .null) }
     }
 
     /// Called before a property's value is replaced.
     func moveIndexEntry(_ ref: ObjectRef, _ column: Int, from old: Cell, to new: Cell) {
-        unindex(ref, column, old)
-        indexNew(ref, column, new)
         let table = layout.tables[ref.table]
+        if let place = table.indexedColumns.firstIndex(of: column) {
+            leave(ref, place, 0, old)
+            enter(ref, place, 0, new)
+        }
         for place in table.compoundIndexes {
             guard let part = table.indexes[place].columns.firstIndex(of: column) else { continue }
-            leave(ref, place)
+            leave(ref, place, -1, .null)
             enter(ref, place, part, new)
         }
     }
@@ -130,17 +86,39 @@ extension Transaction {
         guard layout.storage[ref.table].hasIndexes else { return }
         let table = layout.tables[ref.table]
         let slot = ref.slot & Page.slotMask
-        for column in table.indexedColumns where column != table.keyColumn {
-            unindex(ref, column, table.page.columns[column].load(table.columns[column].kind, page, slot))
+        for (place, column) in table.indexedColumns.enumerated() {
+            leave(ref, place, 0, table.page.columns[column].load(table.columns[column].kind, page, slot))
         }
-        if let place = table.orderedKeyIndex { leave(ref, place) }
-        for place in table.compoundIndexes { leave(ref, place) }
+        for place in table.compoundIndexes { leave(ref, place, -1, .null) }
     }
 
-    private func withIndex(_ table: Int, _ offset: Int, _ change: (inout HashTrie.Root) -> Void) {
+    /// Enters an object with the values in its page, but for one part of the index that is about to have another.
+    private func enter(_ ref: ObjectRef, _ place: Int, _ part: Int, _ cell: Cell) {
+        let entry = IndexEntry(slot: ref.slot, part: part, cell: cell)
+        let index = layout.tables[ref.table].indexes[place]
+        withIndex(ref.table, TableHeader.indexes + place * 8) { root, header in
+            let isShared = TableIndex(index, header: header, seed: layout.seed)
+                .insert(&root, entry, isUnique: index.isUnique, memory)
+            if isShared { doubtful.append((ref, place)) }
+        }
+    }
+
+    /// Takes an object out. It must still have the values under which it was entered.
+    private func leave(_ ref: ObjectRef, _ place: Int, _ part: Int, _ cell: Cell) {
+        let entry = IndexEntry(slot: ref.slot, part: part, cell: cell)
+        let index = layout.tables[ref.table].indexes[place]
+        withIndex(ref.table, TableHeader.indexes + place * 8) { root, header in
+            TableIndex(index, header: header, seed: layout.seed).remove(&root, entry, memory)
+        }
+    }
+
+    @inline(__always)
+    private func withIndex(
+        _ table: Int, _ offset: Int, _ change: (inout UnsafeRawPointer?, _ header: UnsafeRawPointer) -> Void
+    ) {
         let header = writableHeader(table)
         var root = header.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
-        change(&root)
+        change(&root, UnsafeRawPointer(header))
         header.storeBytes(of: root, toByteOffset: offset, as: UnsafeRawPointer?.self)
     }
 }

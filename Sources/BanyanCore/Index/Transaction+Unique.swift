@@ -14,7 +14,7 @@ extension Transaction {
         let noted = doubtful[first...]
         doubtful.removeLast(doubtful.count - first)
         for (ref, place) in noted where view.isPresent(ref) {
-            let others = view.others(with: ref, inUniqueIndex: place, atMost: 3)
+            let others = view.others(with: ref, inIndex: place, atMost: 3)
             if !others.isEmpty { return view.notUnique(ref, others, place, .constraint) }
         }
         return nil

@@ -16,13 +16,7 @@ enum GraphNodes {
             }
             HashTrie(width: 4)._forEachNode(root(header, TableHeader.keyIndex), body)
             for place in table.indexes.indices {
-                let root = root(header, TableHeader.indexes + place * 8)
-                guard table.indexes[place].form == .hash else {
-                    view.orderedIndex(table.table, place)._forEachNode(root, body)
-                    continue
-                }
-                HashTrie(width: 8)._forEachNode(root, body)
-                HashTrie(width: 8).forEach(root) { SlotCounts(word: $0)._forEachNode(body) }
+                view.index(table.table, place)._forEachNode(view.indexRoot(table.table, place), body)
             }
             Directory.forEach(
                 TableHeader.directory(header), depth: TableHeader.depth(header), count: TableHeader.pageCount(header)

@@ -84,7 +84,7 @@ extension Schema {
                     remedy: "Use a String, an integer, an ObjectId or a UUID, in a class that is not embedded",
                     at: place)
             }
-            let canBeIndexed = property.index == .ordered ? property.kind.canBeOrdered : property.kind.canBeIndexed
+            let canBeIndexed = (property.index ?? .standard).accepts(property.kind)
             if property.isIndexed || property.isUnique, !canBeIndexed || property.shape != .single {
                 throw BanyanError(.invalidSchema, "\(property.typeDescription) cannot be indexed", at: place)
             }
@@ -113,7 +113,7 @@ extension Schema {
             for name in names {
                 guard let column = type.property(named: name) else { throw problem("names no property", name) }
                 let property = type.properties[column]
-                guard property.kind.canBeOrdered, property.shape == .single else {
+                guard IndexKind.compound.accepts(property.kind), property.shape == .single else {
                     throw problem("has a property that cannot be indexed: \(property.typeDescription)", name)
                 }
             }

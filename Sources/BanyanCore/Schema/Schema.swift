@@ -46,14 +46,6 @@ package struct TypeSchema: Sendable, Hashable, Codable {
     }
 }
 
-/// How values are found.
-package enum IndexForm: Sendable, Hashable, Codable {
-    /// Serves equality.
-    case hash
-    /// Serves ranges, prefixes and sorting as well.
-    case ordered
-}
-
 /// An ordered index of several properties of a type.
 package struct CompoundIndex: Sendable, Hashable, Codable {
     /// Their stored names, the one that decides first in front.
@@ -89,7 +81,7 @@ package struct PropertySchema: Sendable, Hashable, Codable {
     /// For links and inverses: the stored name of the type at the other end.
     package var target: String?
     package var isPrimaryKey: Bool
-    package var index: IndexForm?
+    package var index: IndexKind?
     /// Whether no two objects may have the same value, nil excepted. Takes an index.
     package var isUnique: Bool
     /// Of links: what the deletion of the objects at its ends does.
@@ -97,7 +89,7 @@ package struct PropertySchema: Sendable, Hashable, Codable {
 
     package init(
         name: String, kind: ValueKind, isOptional: Bool = false, shape: Shape = .single, target: String? = nil,
-        isPrimaryKey: Bool = false, isIndexed: Bool = false, index: IndexForm? = nil, isUnique: Bool = false,
+        isPrimaryKey: Bool = false, isIndexed: Bool = false, index: IndexKind? = nil, isUnique: Bool = false,
         deleteRule: DeleteRule = .nullify
     ) {
         self.name = name
@@ -107,7 +99,7 @@ package struct PropertySchema: Sendable, Hashable, Codable {
         self.shape = shape
         self.target = target
         self.isPrimaryKey = isPrimaryKey
-        self.index = index ?? (isIndexed || isUnique && !isPrimaryKey ? .hash : nil)
+        self.index = index ?? (isIndexed || isUnique && !isPrimaryKey ? .standard : nil)
         // Keys are unique anyway.
         self.isUnique = isUnique && !isPrimaryKey
     }

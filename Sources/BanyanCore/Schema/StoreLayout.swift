@@ -36,8 +36,8 @@ package final class StoreLayout: @unchecked Sendable {
         let denying: UnsafeBufferPointer<Int>
         /// Those of `links` that must lead to an object.
         let required: UnsafeBufferPointer<Int>
-        /// The place of the primary key's ordered index; -1 for none.
-        let orderedKeyIndex: Int
+        /// The place of the primary key's secondary index; -1 for none.
+        let secondaryKeyIndex: Int
         /// So many pages the table may have (see `TableSpan.pageLimit`).
         let pageLimit: Int
     }
@@ -156,7 +156,7 @@ package final class StoreLayout: @unchecked Sendable {
                         }),
                     denying: .copy(of: table.inverseColumns.filter { table.columns[$0].deleteRule == .deny }),
                     required: .copy(of: table.linkColumns.filter { table.columns[$0].isRequired }),
-                    orderedKeyIndex: table.orderedKeyIndex ?? -1,
+                    secondaryKeyIndex: table.secondaryKeyIndex ?? -1,
                     pageLimit: TableSpan.pageLimit(ofWidth: widths[i])))
         }
         self.storage = UnsafePointer(storage)

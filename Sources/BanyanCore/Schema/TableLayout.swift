@@ -11,15 +11,15 @@ package final class TableLayout: Sendable {
     package let page: PageLayout
     package let keyColumn: Int?
     package let keyAccess: KeyAccess?
-    /// The secondary indexes, in the order of their roots in the table header: those of one column, then the others. (The
-    /// primary key may have an ordered one beside its own.)
+    /// The secondary indexes, in the order of their roots in the table header: those of one column, then the others. The
+    /// primary key has one only if that can do more than its own.
     package let indexes: [IndexLayout]
     /// The columns that have a secondary index to themselves: the first of `indexes`, in the same order.
     package let indexedColumns: [Int]
     /// Places, among `indexes`, of those of several columns.
     let compoundIndexes: Range<Int>
-    /// The place of the primary key's ordered index.
-    let orderedKeyIndex: Int?
+    /// The place of the primary key's secondary index.
+    let secondaryKeyIndex: Int?
     /// Columns that hold links out of this type, or may: those of AnyValues.
     package let linkColumns: [Int]
     package let collectionColumns: [Int]
@@ -53,20 +53,23 @@ package final class TableLayout: Sendable {
         keyAccess = type.primaryKey.map {
             KeyAccess(table: table, kind: columns[$0].kind, place: places[$0], seed: seed)
         }
-        let indexedColumns = columns.indices.filter { columns[$0].index != nil }
+        let indexedColumns = columns.indices.filter { column in
+            guard let kind = columns[column].index else { return false }
+            return column != type.primaryKey || !IndexCapabilities.ofPrimaryKey.isSuperset(of: kind.capabilities)
+        }
         let page = page
         var indexes = indexedColumns.map { column in
             let property = type.properties[column]
-            return IndexLayout([column], property.index ?? .hash, isUnique: property.isUnique, columns, page)
+            return IndexLayout([column], property.index ?? .standard, isUnique: property.isUnique, columns, page)
         }
         for index in type.indexes {
             let members = index.properties.compactMap(type.property(named:))
-            indexes.append(IndexLayout(members, .ordered, isUnique: index.isUnique, columns, page))
+            indexes.append(IndexLayout(members, .compound, isUnique: index.isUnique, columns, page))
         }
         self.indexedColumns = indexedColumns
         self.indexes = indexes
         compoundIndexes = indexedColumns.count..<indexes.count
-        orderedKeyIndex = indexedColumns.firstIndex { $0 == type.primaryKey && columns[$0].index == .ordered }
+        secondaryKeyIndex = indexedColumns.firstIndex { $0 == type.primaryKey }
         linkColumns = columns.indices.filter { columns[$0].isStored && columns[$0].kind.mayLink }
         collectionColumns = columns.indices.filter { columns[$0].isCollection }
         textColumns = columns.indices.filter {
@@ -99,7 +102,7 @@ package struct ColumnLayout: Sendable {
     package var shape: PropertySchema.Shape
     package var isKey: Bool
     /// The secondary index the column has to itself.
-    package var index: IndexForm? = nil
+    package var index: IndexKind? = nil
     /// Whether it is in a secondary index, alone or with others.
     package var isIndexed: Bool
     /// For links: the table of the type they are declared to lead to; for AnyValues one of those they may lead to. For backlinks: the table the links come from.

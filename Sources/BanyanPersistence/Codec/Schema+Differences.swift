@@ -102,7 +102,9 @@ extension PropertySchema {
         }
         compare("the primary key", isPrimaryKey, stored.isPrimaryKey)
         compare("indexed", isIndexed, stored.isIndexed)
-        if isIndexed, stored.isIndexed { compare("indexed in order", index == .ordered, stored.index == .ordered) }
+        if let index, let other = stored.index {
+            compare("indexed in order", index.capabilities.contains(.order), other.capabilities.contains(.order))
+        }
         compare("unique", isUnique, stored.isUnique)
         if deleteRule != stored.deleteRule {
             result.append(

@@ -78,7 +78,8 @@ package enum SchemaCodec {
         static let primaryKey: UInt8 = 2
         static let indexed: UInt8 = 4
         static let hasTarget: UInt8 = 8
-        static let ordered: UInt8 = 16
+        /// The code of the index's kind.
+        static let indexKind: UInt8 = 16
         static let unique: UInt8 = 32
         static let cascade: UInt8 = 64
         static let deny: UInt8 = 128
@@ -97,7 +98,7 @@ package enum SchemaCodec {
         }
         if isNewest { return newestForm }
         let isSimple = schema.types.allSatisfy { type in
-            type.indexes.isEmpty && type.properties.allSatisfy { $0.index != .ordered && !$0.isUnique }
+            type.indexes.isEmpty && type.properties.allSatisfy { $0.index ?? .standard == .standard && !$0.isUnique }
         }
         return isSimple ? simpleForm : indexForm
     }
@@ -116,8 +117,7 @@ package enum SchemaCodec {
         var flags: UInt8 = 0
         if property.isOptional { flags |= PropertyFlags.optional }
         if property.isPrimaryKey { flags |= PropertyFlags.primaryKey }
-        if property.isIndexed { flags |= PropertyFlags.indexed }
-        if property.index == .ordered { flags |= PropertyFlags.ordered }
+        if let index = property.index { flags |= PropertyFlags.indexed | PropertyFlags.indexKind * index.code }
         if property.isUnique { flags |= PropertyFlags.unique }
         if property.target != nil { flags |= PropertyFlags.hasTarget }
         if property.deleteRule == .cascade { flags |= PropertyFlags.cascade }
@@ -205,7 +205,7 @@ package enum SchemaCodec {
         }
         let target = flags & PropertyFlags.hasTarget != 0 ? try reader.string() : nil
         let isIndexed = flags & PropertyFlags.indexed != 0
-        guard isIndexed || flags & (PropertyFlags.ordered | PropertyFlags.unique) == 0 else {
+        guard isIndexed || flags & (PropertyFlags.indexKind | PropertyFlags.unique) == 0 else {
             throw PayloadFault("the property '\(name)' says how it is indexed, and is not")
         }
         let rules = flags & (PropertyFlags.cascade | PropertyFlags.deny)
@@ -215,7 +215,7 @@ package enum SchemaCodec {
         return PropertySchema(
             name: name, kind: kind, isOptional: flags & PropertyFlags.optional != 0, shape: shape, target: target,
             isPrimaryKey: flags & PropertyFlags.primaryKey != 0,
-            index: !isIndexed ? nil : flags & PropertyFlags.ordered != 0 ? .ordered : .hash,
+            index: isIndexed ? IndexKind(code: flags / PropertyFlags.indexKind & 1) : nil,
             isUnique: flags & PropertyFlags.unique != 0,
             deleteRule: rules == PropertyFlags.cascade ? .cascade : rules == PropertyFlags.deny ? .deny : .nullify)
     }

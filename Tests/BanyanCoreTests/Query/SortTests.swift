@@ -163,8 +163,8 @@ import Testing
     /// The bar that a full buffer sets must not shut out what belongs in.
     @Test(
         arguments: ["n ASC", "n DESC", "s ASC", "s DESC", "k ASC, n DESC", "k DESC, s ASC", "o ASC, n ASC", "o DESC"],
-        [nil, IndexForm.ordered])
-    func `the first of many are the first of all`(sort: String, index: IndexForm?) throws {
+        [nil, IndexKind.ordered])
+    func `the first of many are the first of all`(sort: String, index: IndexKind?) throws {
         let properties = [
             PropertySchema(name: "n", kind: .int, index: index), PropertySchema(name: "s", kind: .string, index: index),
             PropertySchema(name: "k", kind: .int, index: index),

@@ -11,7 +11,7 @@ enum TestSchema {
         for kind in scalars {
             for optional in kind == .any ? [false] : [false, true] {
                 let name = kind.name + (optional ? "Maybe" : "")
-                let index: IndexForm? =
+                let index: IndexKind? =
                     kind.canBeIndexed && !optional ? .hash : kind.canBeOrdered ? .ordered : nil
                 add(PropertySchema(name: "one\(name)", kind: kind, isOptional: optional, index: index))
                 add(PropertySchema(name: "list\(name)", kind: kind, isOptional: optional, shape: .list))

@@ -55,7 +55,7 @@ enum RichSchema {
     }()
 
     private static func single(
-        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, index: IndexForm? = nil,
+        _ name: String, _ kind: ValueKind, optional: Bool = false, to target: String? = nil, index: IndexKind? = nil,
         rule: DeleteRule = .nullify
     ) -> PropertySchema {
         PropertySchema(
@@ -75,11 +75,11 @@ enum RichSchema {
     }
 
     private static var everythingType: TypeSchema {
-        let whenRequired: [ValueKind: IndexForm] = [
+        let whenRequired: [ValueKind: IndexKind] = [
             .string: .hash, .int16: .hash, .date: .hash, .uuid: .hash, .bool: .hash, .int: .ordered, .int8: .ordered,
             .double: .ordered, .objectId: .ordered,
         ]
-        let whenOptional: [ValueKind: IndexForm] = [
+        let whenOptional: [ValueKind: IndexKind] = [
             .string: .ordered, .int: .hash, .objectId: .hash, .int8: .hash, .date: .ordered, .uuid: .ordered,
             .bool: .ordered, .float: .ordered,
         ]

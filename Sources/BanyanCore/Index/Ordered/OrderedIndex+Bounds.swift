@@ -1,20 +1,12 @@
-/// A place between the entries of an ordered index: before or after all that have these values in the leading properties.
-struct IndexBound {
-    /// Of the leading properties; none for the ends of the index.
-    var cells: [Cell]
-    /// Whether the last cell is a text with which those of the entries begin.
-    var isPrefix = false
-    /// Whether the place is after the entries with these values.
-    var isAfter: Bool
-}
+// Finding what lies between two places.
 
 extension OrderedIndex {
-    func count(_ root: UnsafeRawPointer?) -> Int {
+    func count(_ root: Root) -> Int {
         isWide ? Self.wide.count(root) : Self.narrow.count(root)
     }
 
     /// How many entries come before a place. O(log n).
-    func rank(_ root: UnsafeRawPointer?, _ bound: IndexBound) -> Int {
+    func rank(_ root: Root, _ bound: IndexBound) -> Int {
         guard !bound.cells.isEmpty else { return bound.isAfter ? count(root) : 0 }
         let isAfter = bound.isAfter
         func isBefore(_ slot: UInt32) -> Bool {
@@ -30,10 +22,36 @@ extension OrderedIndex {
         return Self.narrow.rank(root, key) { isWhole ? isAfter : isBefore($0) }
     }
 
-    /// The entries between two places. O(log n).
-    func range(_ root: UnsafeRawPointer?, from lower: IndexBound, to upper: IndexBound) -> Range<Int> {
+    /// O(log n).
+    func range(_ root: Root, from lower: IndexBound, to upper: IndexBound, isOneValue: Bool) -> IndexSlice? {
+        slice(root, from: lower, to: upper, isOneValue: isOneValue)
+    }
+
+    /// O(log n).
+    func find(_ root: Root, _ cell: Cell) -> IndexedSlots {
+        // There is no place for nil where there is none.
+        !cell.isNull || parts[0].isOptional ? find(root, [cell]) : .none
+    }
+
+    /// O(log n).
+    func find(_ root: Root, valuesOf slot: Int) -> IndexedSlots {
+        let cells = parts.indices.map { cell(slot, $0) }
+        return cells.contains(where: \.isNull) ? .none : find(root, cells)
+    }
+
+    private func find(_ root: Root, _ cells: [Cell]) -> IndexedSlots {
+        .slice(
+            slice(
+                root, from: IndexBound(cells: cells, isAfter: false), to: IndexBound(cells: cells, isAfter: true),
+                isOneValue: true))
+    }
+
+    private func slice(
+        _ root: Root, from lower: IndexBound, to upper: IndexBound, isOneValue: Bool
+    ) -> IndexSlice {
         let start = rank(root, lower)
-        return start..<max(start, rank(root, upper))
+        let range = start..<max(start, rank(root, upper))
+        return IndexSlice(root: root, isWide: isWide, range: range, isAscending: isOneValue)
     }
 
     private func wideKey(_ bound: IndexBound) -> (key: UInt128, mask: UInt128, isWhole: Bool) {

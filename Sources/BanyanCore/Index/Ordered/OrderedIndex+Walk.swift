@@ -1,9 +1,17 @@
 /// Entries of an ordered index in an order that a query can ask for: by value, up or down, and objects with equal values by
 /// their slots, up in both cases.
 extension OrderedIndex {
+    func walk(_ slice: IndexSlice, isAscending: Bool, _ body: (UnsafePointer<UInt32>, Int) -> Bool) {
+        if isAscending {
+            Self.forEachSlot(slice.root, isWide: isWide, slice.range, body)
+        } else {
+            forEachSlotDescending(slice.root, slice.range, body)
+        }
+    }
+
     /// Calls `body` with the slots of the entries at these ranks, ascending by value. Return false to stop. O(log n + slots).
     static func forEachSlot(
-        _ root: UnsafeRawPointer?, isWide: Bool, _ range: Range<Int>,
+        _ root: Root, isWide: Bool, _ range: Range<Int>,
         _ body: (UnsafePointer<UInt32>, Int) throws -> Bool
     ) rethrows {
         if isWide {
@@ -15,8 +23,8 @@ extension OrderedIndex {
 
     /// The same descending. O(log n + slots) where few objects have the same values, and O(log n) more for each value that many
     /// have.
-    func forEachSlotDescending(
-        _ root: UnsafeRawPointer?, _ range: Range<Int>, _ body: (UnsafePointer<UInt32>, Int) throws -> Bool
+    private func forEachSlotDescending(
+        _ root: Root, _ range: Range<Int>, _ body: (UnsafePointer<UInt32>, Int) throws -> Bool
     ) rethrows {
         if isWide {
             let isWhole: (UInt128) -> Bool = { [parts] key in
@@ -29,7 +37,7 @@ extension OrderedIndex {
     }
 
     private func descend<Key>(
-        _ tree: OrderedTree<Key>, _ root: UnsafeRawPointer?, _ range: Range<Int>,
+        _ tree: OrderedTree<Key>, _ root: Root, _ range: Range<Int>,
         _ isWhole: (Key) -> Bool, _ body: (UnsafePointer<UInt32>, Int) throws -> Bool
     ) rethrows {
         // Entries from here on are done.
@@ -72,7 +80,7 @@ extension OrderedIndex {
     }
 
     /// The rank of the first entry with the values of an object.
-    private func startOfEqual(_ root: UnsafeRawPointer?, _ slot: Int) -> Int {
+    private func startOfEqual(_ root: Root, _ slot: Int) -> Int {
         rank(root, IndexBound(cells: parts.indices.map { cell(slot, $0) }, isAfter: false))
     }
 }

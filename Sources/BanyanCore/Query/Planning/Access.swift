@@ -1,9 +1,9 @@
 /// How the objects worth testing are found: values or ranges that an index can look up, taken from the predicate.
 struct Lookup: Sendable {
     enum Way: Sendable {
-        /// Values of a column with a hash index, or of the primary key. Distinct, so that no object is found twice.
+        /// Values of a column with an index that looks up single values. Distinct, so that no object is found twice.
         case values(column: Int, [KeyCell])
-        /// Stretches of the ordered index at this place. No object is in two of them.
+        /// Ranges of the index at this place. No object is in two of them.
         case ranges(place: Int, [IndexRange])
     }
 
@@ -22,11 +22,15 @@ struct Lookup: Sendable {
             return found.count == keys.count ? found : nil
         case .ranges(let place, let ranges):
             let parts = type.indexes[place].parts
-            return ranges.map { range in
+            var found: [IndexedSlots] = []
+            for range in ranges {
                 let (lower, upper) = range.bounds(parts)
                 let isOneValue = range.next == nil && range.equal.count == parts.count
-                return .ordered(view.orderedSlots(type.table, place, from: lower, to: upper, isAscending: isOneValue))
+                guard let slice = view.indexSlice(type.table, place, from: lower, to: upper, isOneValue: isOneValue)
+                else { return nil }
+                found.append(.slice(slice))
             }
+            return found
         }
     }
 
@@ -97,11 +101,11 @@ struct AccessPlanner {
         for (i, part) in parts.enumerated() {
             if case .or(let alternatives) = part {
                 if let way = disjunction(alternatives) { found.append(lookup(way, parts, done: [i])) }
-            } else if let (column, test) = part.ownTest, hasHashIndex(column), let keys = keys(column, test) {
+            } else if let (column, test) = part.ownTest, looksUp(column), let keys = keys(column, test) {
                 found.append(lookup(.values(column: column, keys), parts, done: [i]))
             }
         }
-        for place in type.indexes.indices where type.indexes[place].form == .ordered {
+        for place in type.indexes.indices where type.indexes[place].can(.ranges) {
             if let lookup = ranges(place, parts) { found.append(lookup) }
         }
         return found
@@ -112,9 +116,10 @@ struct AccessPlanner {
         return Lookup(way: way, rest: others.isEmpty ? nil : .conjunction(others), type: type, done: done)
     }
 
-    private func hasHashIndex(_ column: Int) -> Bool {
+    /// Whether single values of a column are looked up.
+    private func looksUp(_ column: Int) -> Bool {
         column == type.keyColumn
-            || type.indexedColumns.firstIndex(of: column).map { type.indexes[$0].form == .hash } ?? false
+            || type.indexedColumns.firstIndex(of: column).map { type.indexes[$0].can(.lookup) } ?? false
     }
 
     /// `id == 1 OR id == 5`: alternatives that all look up the same column are one lookup of all their values.
@@ -129,8 +134,10 @@ struct AccessPlanner {
             tests.append(test)
         }
         guard let column, let keys = keys(column, ValueTest.union(tests.flatMap(\.alternatives))) else { return nil }
-        if hasHashIndex(column) { return .values(column: column, keys) }
-        guard let place = type.indexedColumns.firstIndex(of: column) else { return nil }
+        if looksUp(column) { return .values(column: column, keys) }
+        guard let place = type.indexedColumns.firstIndex(of: column), type.indexes[place].can(.ranges) else {
+            return nil
+        }
         let ranges = possible(keys, column).map { IndexRange(equal: [$0], next: nil) }
         return .ranges(place: place, ranges)
     }
@@ -161,7 +168,7 @@ struct AccessPlanner {
                 done.insert(i)
                 continue
             }
-            if let interval = interval(column, own, parts, &done) { next = interval }
+            if let interval = interval(place, column, own, parts, &done) { next = interval }
             break
         }
         guard !done.isEmpty else { return nil }
@@ -178,12 +185,18 @@ struct AccessPlanner {
 
     /// What those parts of a conjunction that are ranges of one column leave of it; they are done with then.
     private func interval(
-        _ column: Int, _ own: [Int], _ parts: [BoundPredicate], _ done: inout Set<Int>
+        _ place: Int, _ column: Int, _ own: [Int], _ parts: [BoundPredicate], _ done: inout Set<Int>
     ) -> IndexRange.Interval? {
         let kind = type.columns[column].kind
+        func serves(_ interval: IndexRange.Interval) -> Bool {
+            switch interval {
+            case .between: true
+            case .prefix: type.indexes[place].can(.prefixes)
+            }
+        }
         var whole: ValueTest?
         for i in own {
-            guard let test = parts[i].ownTest?.test, test.interval(kind) != nil else { continue }
+            guard let test = parts[i].ownTest?.test, let found = test.interval(kind), serves(found) else { continue }
             if let before = whole {
                 guard let both = before.merged(test), both.interval(kind) != nil else { continue }
                 whole = both

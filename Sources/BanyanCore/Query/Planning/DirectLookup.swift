@@ -39,7 +39,7 @@ package struct DirectLookup: Sendable {
                 value.cell(as: view.layout.tables[table].columns[column].kind)
                     .flatMap { view.indexed(table, column, $0) }
             }
-        return found ?? .counts(SlotCounts(word: 0))
+        return found ?? IndexedSlots.none
     }
 
     /// The slots, ascending; of more than `most` only the first.

@@ -19,7 +19,8 @@ struct IndexOrder: Sendable {
             return nil
         }
         func serves(_ place: Int, after leading: Int) -> Bool {
-            type.indexes[place].form == .ordered && Array(type.indexes[place].columns.dropFirst(leading)) == columns
+            type.indexes[place].can([.ranges, .order])
+                && Array(type.indexes[place].columns.dropFirst(leading)) == columns
         }
         self.isAscending = isAscending
         self.type = type
@@ -39,20 +40,16 @@ struct IndexOrder: Sendable {
         hasRest = !isEverything
     }
 
-    func slots(in view: GraphView) -> OrderedSlots {
+    func slots(in view: GraphView) -> IndexSlice? {
         let bounds = range?.bounds(type.indexes[place].parts)
-        return view.orderedSlots(
+        return view.indexSlice(
             type.table, place, from: bounds?.lower ?? IndexBound(cells: [], isAfter: false),
-            to: bounds?.upper ?? IndexBound(cells: [], isAfter: true), isAscending: false)
+            to: bounds?.upper ?? IndexBound(cells: [], isAfter: true), isOneValue: false)
     }
 
     /// Calls `body` with slots in order, side by side. Return false to stop.
-    func forEach(_ slots: OrderedSlots, in view: GraphView, _ body: (UnsafePointer<UInt32>, Int) -> Bool) {
-        if isAscending {
-            OrderedIndex.forEachSlot(slots.root, isWide: slots.isWide, slots.range, body)
-        } else {
-            view.orderedIndex(type.table, place).forEachSlotDescending(slots.root, slots.range, body)
-        }
+    func forEach(_ slots: IndexSlice, in view: GraphView, _ body: (UnsafePointer<UInt32>, Int) -> Bool) {
+        view.index(type.table, place).walk(slots, isAscending: isAscending, body)
     }
 
     /// What explanations say of it.
@@ -65,7 +62,7 @@ struct IndexOrder: Sendable {
 extension QueryPlan {
     /// The first `last` slots in order, or all, read off an index; nil where sorting is better.
     func walked(_ index: IndexOrder, in view: GraphView, atMost last: Int?) -> [UInt32]? {
-        let found = index.slots(in: view)
+        guard let found = index.slots(in: view) else { return nil }
         guard index.hasRest else { return walked(index, found, view, atMost: last ?? .max) }
         // Objects must be looked at one by one, anywhere in memory, and nobody knows how many until enough of them pass. That
         // pays when few are wanted; when too many fail, finding all that pass and sorting them is better.
@@ -75,7 +72,7 @@ extension QueryPlan {
         return walked(index, found, view, atMost: last, testing: max(others / 16, 4 * last, 64))
     }
 
-    private func walked(_ index: IndexOrder, _ found: OrderedSlots, _ view: GraphView, atMost most: Int) -> [UInt32] {
+    private func walked(_ index: IndexOrder, _ found: IndexSlice, _ view: GraphView, atMost most: Int) -> [UInt32] {
         let wanted = min(most, found.range.count)
         return [UInt32](unsafeUninitializedCapacity: wanted) { slots, count in
             guard wanted > 0 else { return }
@@ -90,7 +87,7 @@ extension QueryPlan {
     }
 
     private func walked(
-        _ index: IndexOrder, _ found: OrderedSlots, _ view: GraphView, atMost most: Int, testing budget: Int
+        _ index: IndexOrder, _ found: IndexSlice, _ view: GraphView, atMost most: Int, testing budget: Int
     ) -> [UInt32]? {
         var slots: [UInt32] = []
         var left = budget
@@ -122,8 +119,8 @@ extension QueryPlan {
     /// The first `last` members in order: they are among the first ones of each table, read off its index. Nil where
     /// that is nothing to gain.
     func walked(by order: SortOrder, in view: GraphView, atMost last: Int) -> [UInt32]? {
-        guard !indexOrders.isEmpty else { return nil }
-        let found = indexOrders.map { $0.slots(in: view) }
+        let found = indexOrders.compactMap { $0.slots(in: view) }
+        guard !found.isEmpty, found.count == indexOrders.count else { return nil }
         guard last < found.reduce(0, { $0 + $1.range.count }) / (2 * found.count) else { return nil }
         let first = zip(indexOrders, found).map { walked($0, $1, view, atMost: last).sorted() }
         return Array(order.sorted(span.merged(first), in: view).prefix(last))
