@@ -47,7 +47,7 @@ struct Log: ParsableCommand {
             let output = StandardOutput()
             var printer = CommitPrinter(
                 output: output, json: options.json, changes: changes, inspection, options.messages)
-            let report = try inspection.records(
+            let report = try inspection.commits(
                 after: range.start, through: range.end.target,
                 progress: { progress.show("Reading journal", $0.done, $0.total) }
             ) { located, schema in
@@ -101,8 +101,8 @@ struct Log: ParsableCommand {
         _ store: StoreInspection, from time: Int64, after start: UInt64, _ progress: ProgressLine
     ) throws -> UInt64? {
         var found: UInt64?
-        try store.records(after: start, progress: progress.journal) { located, _ in
-            if located.record.time >= time { found = located.record.sequence }
+        try store.commits(after: start, progress: progress.journal) { located, _ in
+            if located.time >= time { found = located.sequence }
             return found == nil
         }
         return found
@@ -114,8 +114,8 @@ struct Log: ParsableCommand {
     ) throws -> UInt64 {
         var newest = max(start, (store.segments.last?.firstSequence ?? 1) - 1)
         if case .sequence(let sequence) = end, sequence <= newest { return max(start, sequence) }
-        try store.records(after: newest, through: end, progress: progress.journal) { located, _ in
-            newest = located.record.sequence
+        try store.commits(after: newest, through: end, progress: progress.journal) { located, _ in
+            newest = located.sequence
             return true
         }
         return newest
@@ -144,9 +144,9 @@ private struct CommitPrinter {
         showsChanges = changes
     }
 
-    mutating func print(_ located: StoreInspection.LocatedRecord, _ schemaBytes: [UInt8]) throws {
+    mutating func print(_ located: StoreInspection.LocatedCommit, _ schemaBytes: [UInt8]) throws {
         let layout = try layout(schemaBytes, located.file)
-        let holders = holders(layout, before: located.record.sequence)
+        let holders = holders(layout, before: located.sequence)
         let commit: CommitSummary
         do {
             commit = try CommitSummary(located: located, layout: layout, holders)
@@ -154,7 +154,7 @@ private struct CommitPrinter {
             if error.location.file == nil {
                 error.location.file = located.file
                 error.location.offset = located.offset
-                error.location.sequence = located.record.sequence
+                error.location.sequence = located.sequence
             }
             throw error
         }

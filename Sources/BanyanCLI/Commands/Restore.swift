@@ -66,14 +66,14 @@ struct Restore: ParsableCommand {
             var wanted = UInt64.max
             if case .sequence(let sequence) = found.target { wanted = sequence }
             if wanted > plan.point.sequence {
-                try store.records(
+                try store.commits(
                     after: plan.point.sequence, through: found.target,
                     progress: { progress.show("Reading journal", $0.done, $0.total) }
                 ) { located, _ in
                     plan.records += 1
-                    plan.recordBytes += UInt64(located.record.payload.count)
-                    plan.point = CommitPoint(sequence: located.record.sequence, time: located.record.time)
-                    return located.record.sequence < wanted
+                    plan.recordBytes += UInt64(located.payload.count)
+                    plan.point = CommitPoint(sequence: located.sequence, time: located.time)
+                    return located.sequence < wanted
                 }
             }
             progress.clear()

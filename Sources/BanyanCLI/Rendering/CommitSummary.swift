@@ -24,7 +24,7 @@ struct CommitSummary {
         }
     }
 
-    let located: StoreInspection.LocatedRecord
+    let located: StoreInspection.LocatedCommit
     let metadata: CommitMetadata
     let layout: StoreLayout
     /// Those of lists and dictionaries within AnyValues are changes of what holds them.
@@ -33,13 +33,13 @@ struct CommitSummary {
     /// By type, in the schema's order; embedded types included.
     let byType: [(type: String, counts: Counts)]
 
-    init(located: StoreInspection.LocatedRecord, layout: StoreLayout, _ holders: NestedHolders) throws {
+    init(located: StoreInspection.LocatedCommit, layout: StoreLayout, _ holders: NestedHolders) throws {
         self.located = located
         self.layout = layout
-        metadata = try ChangeSetCodec.metadata(of: located.record.payload)
+        metadata = try ChangeSetCodec.metadata(of: located.payload)
         var all = Counts()
         var tables = [Counts?](repeating: nil, count: layout.tables.count)
-        changes = try ShownChanges(located.record.payload, layout, holders) { kind, id in
+        changes = try ShownChanges(located.payload, layout, holders) { kind, id in
             all.count(kind)
             tables[Int(id.table), default: Counts()].count(kind)
         }
@@ -52,8 +52,8 @@ struct CommitSummary {
     // MARK: Text
 
     func writeText(changes: Bool, to output: StandardOutput) throws {
-        let number = "\(located.record.sequence)".padded(to: 8, alignRight: true)
-        var line = "\(number)  \(Moment.text(located.record.time).padded(to: 27))"
+        let number = "\(located.sequence)".padded(to: 8, alignRight: true)
+        var line = "\(number)  \(Moment.text(located.time).padded(to: 27))"
         let what = byType.map { "\($0.type) \($0.counts.text)" }.joined(separator: ", ")
         line += "  " + (what.isEmpty ? "no change" : what)
         if let author = metadata.author { line += "  by \(Shown.plain(author))" }
@@ -86,12 +86,12 @@ struct CommitSummary {
         var json = JSONText(indented: false)
         try json.object { json in
             json.member("schema", 1)
-            json.member("sequence", located.record.sequence)
-            json.member("time", time: located.record.time)
+            json.member("sequence", located.sequence)
+            json.member("time", time: located.time)
             json.member("author", metadata.author)
             json.member("reason", metadata.reason)
             json.member("requestID", metadata.requestID)
-            json.member("bytes", located.record.payload.count)
+            json.member("bytes", located.payload.count)
             members(counts, &json)
             json.member("types") { json in
                 for (type, counts) in byType { json.member(type) { members(counts, &$0) } }

@@ -24,7 +24,7 @@ struct ShownChange {
 struct ShownChanges {
     private typealias Inner = [(column: Int, change: CommitRecord.Change)]
 
-    private let payload: [UInt8]
+    private let payload: CommitPayload
     private let layout: StoreLayout
     /// The contents of lists and dictionaries that came or went.
     let contents: NestedContents
@@ -35,7 +35,7 @@ struct ShownChanges {
 
     /// - Parameter body: called with the kind and the id of each object that is shown, in no particular order.
     init(
-        _ payload: [UInt8], _ layout: StoreLayout, _ holders: NestedHolders,
+        _ payload: CommitPayload, _ layout: StoreLayout, _ holders: NestedHolders,
         _ body: (CommitRecord.ObjectEntry.Kind, ObjectID) -> Void
     ) throws {
         self.payload = payload

@@ -64,11 +64,11 @@ struct SegmentTimes {
         _ store: StoreInspection, progress: ProgressLine
     ) throws -> (times: [String: SegmentTimes], report: RecoveryReport) {
         var result: [String: SegmentTimes] = [:]
-        let report = try store.records(
+        let report = try store.commits(
             after: (store.segments.first?.firstSequence ?? 1) - 1,
             progress: { progress.show("Reading journal", $0.done, $0.total) }
         ) { located, _ in
-            let point = CommitPoint(sequence: located.record.sequence, time: located.record.time)
+            let point = CommitPoint(sequence: located.sequence, time: located.time)
             let name = DiskPath.split(located.file).name
             if result[name, default: SegmentTimes()].first == nil {
                 result[name, default: SegmentTimes()].first = point

@@ -7,16 +7,16 @@ extension ChangeSetCodec {
     /// - Throws: `damaged` for bytes that are no payload under this schema.
     package static func decode(_ payload: [UInt8], layout: StoreLayout) throws(BanyanError) -> CommitRecord {
         var objects: [CommitRecord.ObjectEntry] = []
-        let metadata = try decodeEntries(payload, layout) { objects.append($0) }
+        let metadata = try decodeEntries(CommitPayload(payload), layout) { objects.append($0) }
         return CommitRecord(metadata: metadata, objects: objects)
     }
 
-    /// The same, an object at a time: a commit of a million objects takes no more memory than its payload. What is wrong
-    /// with the payload may show only after some of them.
+    /// The same, an object at a time: a commit takes no more memory than its largest object, where its payload is left in the
+    /// file. What is wrong with the payload may show only after some of them.
     ///
-    /// - Throws: `damaged`, `unsupportedFormat`; what `body` throws.
+    /// - Throws: `damaged`, `unsupportedFormat`, `io`; what `body` throws.
     package static func forEachEntry(
-        _ payload: [UInt8], layout: StoreLayout, _ body: (CommitRecord.ObjectEntry) throws -> Void
+        _ payload: CommitPayload, layout: StoreLayout, _ body: (CommitRecord.ObjectEntry) throws -> Void
     ) throws {
         var failure: (any Error)?
         do throws(BanyanError) {
@@ -32,17 +32,61 @@ extension ChangeSetCodec {
     }
 
     private static func decodeEntries(
-        _ payload: [UInt8], _ layout: StoreLayout,
+        _ payload: CommitPayload, _ layout: StoreLayout,
         _ body: (CommitRecord.ObjectEntry) throws(PayloadFault) -> Void
     ) throws(BanyanError) -> CommitMetadata {
-        try withReaders(payload) { header, forward, backward throws(PayloadFault) in
+        try withStreams(payload) { header, forward, backward throws(PayloadFault) in
             let decoder = CommitDecoder(layout: layout)
-            try decoder.decode(&forward, &backward, body)
+            try decoder.decode(forward, backward, body)
             // Of use to replay only.
-            if header.hasSpent { try decoder.forEachID(&forward) { _ throws(PayloadFault) in } }
+            if header.hasSpent { try decoder.forEachID(forward) { _ throws(PayloadFault) in } }
             try forward.finish()
             try backward.finish()
             return header.metadata
+        }
+    }
+
+    /// Splits a payload into its parts, wherever it is; what `body` finds wrong becomes an error.
+    static func withStreams<R>(
+        _ payload: CommitPayload,
+        _ body: (Header, PayloadStream, PayloadStream) throws(PayloadFault) -> R
+    ) throws(BanyanError) -> R {
+        switch payload.place {
+        case .memory(let bytes):
+            let result: Result<R, BanyanError> = bytes.withUnsafeBytes { raw in
+                do throws(BanyanError) {
+                    return .success(try withStreams(PayloadStream(raw), body))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try result.get()
+        case .file(let placed):
+            return try withStreams(PayloadStream(placed, 0..<placed.count), body)
+        }
+    }
+
+    private static func withStreams<R>(
+        _ whole: PayloadStream, _ body: (Header, PayloadStream, PayloadStream) throws(PayloadFault) -> R
+    ) throws(BanyanError) -> R {
+        var parts = [whole]
+        var unreadable: BanyanError?
+        do throws(PayloadFault) {
+            let form = try whole.read { reader throws(PayloadFault) in try reader.byte() }
+            if let error = unsupported(form) {
+                unreadable = error
+                throw PayloadFault("its form is unknown")
+            }
+            let header = try whole.read { reader throws(PayloadFault) in try Self.header(&reader) }
+            let count = try whole.count()
+            let forward = try whole.part(count)
+            parts.append(forward)
+            let backward = try whole.part(behind: count)
+            parts.append(backward)
+            return try body(header, forward, backward)
+        } catch {
+            let unread = parts.compactMap { $0.failure }.first
+            throw unreadable ?? unread ?? failure(error)
         }
     }
 }
@@ -52,48 +96,67 @@ private struct CommitDecoder {
     let layout: StoreLayout
 
     func decode(
-        _ forward: inout PayloadReader, _ backward: inout PayloadReader,
+        _ forward: PayloadStream, _ backward: PayloadStream,
         _ body: (CommitRecord.ObjectEntry) throws(PayloadFault) -> Void
     ) throws(PayloadFault) {
-        try forEachID(&forward) { id throws(PayloadFault) in
-            let properties = try wholeObject(id, &backward, isNew: false)
+        try forEachID(forward) { id throws(PayloadFault) in
+            let properties = try backward.read { reader throws(PayloadFault) in
+                try wholeObject(id, &reader, isNew: false)
+            }
             try body(CommitRecord.ObjectEntry(kind: .deleted, id: id, properties: properties))
         }
         // Which objects are new stands before what the first of them holds: one reader goes on to that, another follows.
-        var ids = forward
-        try forEachID(&forward) { _ throws(PayloadFault) in }
-        try forEachID(&ids) { id throws(PayloadFault) in
-            let properties = try wholeObject(id, &forward, isNew: true)
+        let ids = try forward.fork()
+        try forEachID(forward) { _ throws(PayloadFault) in }
+        try forEachID(ids) { id throws(PayloadFault) in
+            let properties = try forward.read { reader throws(PayloadFault) in
+                try wholeObject(id, &reader, isNew: true)
+            }
             try body(CommitRecord.ObjectEntry(kind: .created, id: id, properties: properties))
         }
-        try forEachGroup(&forward) { forward, table, count throws(PayloadFault) in
+        try forEachGroup(forward) { table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count {
-                let id = try forward.id(table, &next)
-                let properties = try changedProperties(layout.tables[table], &forward, &backward)
-                try body(CommitRecord.ObjectEntry(kind: .modified, id: id, properties: properties))
+                let entry = try forward.read(with: backward) {
+                    [start = next] forward, backward throws(PayloadFault) -> CommitRecord.ObjectEntry in
+                    var next = start
+                    let id = try forward.id(table, &next)
+                    let properties = try changedProperties(layout.tables[table], &forward, &backward)
+                    return CommitRecord.ObjectEntry(kind: .modified, id: id, properties: properties)
+                }
+                next = Int(entry.id.slot) + 1
+                try body(entry)
             }
         }
     }
 
     private func forEachGroup(
-        _ reader: inout PayloadReader, _ body: (inout PayloadReader, Int, Int) throws(PayloadFault) -> Void
+        _ stream: PayloadStream, _ body: (Int, Int) throws(PayloadFault) -> Void
     ) throws(PayloadFault) {
         var nextTable = 0
-        for _ in 0..<(try reader.count(ofItemsOf: 3)) {
-            let table = try reader.number(below: layout.tables.count, "the table")
+        for _ in 0..<(try stream.count(ofItemsOf: 3)) {
+            let table = try stream.read { reader throws(PayloadFault) in
+                try reader.number(below: layout.tables.count, "the table")
+            }
             guard table >= nextTable else { throw PayloadFault("tables are out of order") }
             nextTable = table + 1
-            try body(&reader, table, try reader.count())
+            try body(table, try stream.count())
         }
     }
 
     func forEachID(
-        _ reader: inout PayloadReader, _ body: (ObjectID) throws(PayloadFault) -> Void
+        _ stream: PayloadStream, _ body: (ObjectID) throws(PayloadFault) -> Void
     ) throws(PayloadFault) {
-        try forEachGroup(&reader) { reader, table, count throws(PayloadFault) in
+        try forEachGroup(stream) { table, count throws(PayloadFault) in
             var next = 0
-            for _ in 0..<count { try body(try reader.id(table, &next)) }
+            for _ in 0..<count {
+                let id = try stream.read { [start = next] reader throws(PayloadFault) -> ObjectID in
+                    var next = start
+                    return try reader.id(table, &next)
+                }
+                next = Int(id.slot) + 1
+                try body(id)
+            }
         }
     }
 

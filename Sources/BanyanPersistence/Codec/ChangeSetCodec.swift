@@ -47,8 +47,8 @@ package enum ChangeSetCodec {
     /// Only who, why and the request's id.
     ///
     /// - Throws: `damaged`, `unsupportedFormat`.
-    package static func metadata(of payload: [UInt8]) throws(BanyanError) -> CommitMetadata {
-        try withReaders(payload) { header, _, _ throws(PayloadFault) in header.metadata }
+    package static func metadata(of payload: CommitPayload) throws(BanyanError) -> CommitMetadata {
+        try withStreams(payload) { header, _, _ throws(PayloadFault) in header.metadata }
     }
 
     /// Splits a payload into its parts; what `body` finds wrong becomes an error.
@@ -59,24 +59,30 @@ package enum ChangeSetCodec {
         let result: Result<R, BanyanError> = payload.withUnsafeBytes { raw in
             do throws(PayloadFault) {
                 var reader = PayloadReader(raw)
-                let form = try reader.byte()
-                guard form == Self.form else {
-                    return .failure(
-                        BanyanError(
-                            .unsupportedFormat, "the commit is stored in form \(form), and this program reads form 1",
-                            remedy: "Use a newer Banyan"))
-                }
+                if let error = unsupported(try reader.byte()) { return .failure(error) }
                 let header = try header(&reader)
                 var forward = PayloadReader(try reader.data())
                 return .success(try body(header, &forward, &reader))
             } catch {
-                return .failure(BanyanError(.damaged, "the commit cannot be read", cause: error.reason))
+                return .failure(failure(error))
             }
         }
         return try result.get()
     }
 
-    private static func header(_ reader: inout PayloadReader) throws(PayloadFault) -> Header {
+    /// Why a payload of this form cannot be read; nil for the one form there is.
+    static func unsupported(_ form: UInt8) -> BanyanError? {
+        guard form != Self.form else { return nil }
+        return BanyanError(
+            .unsupportedFormat, "the commit is stored in form \(form), and this program reads form 1",
+            remedy: "Use a newer Banyan")
+    }
+
+    static func failure(_ fault: PayloadFault) -> BanyanError {
+        BanyanError(.damaged, "the commit cannot be read", cause: fault.reason)
+    }
+
+    static func header(_ reader: inout PayloadReader) throws(PayloadFault) -> Header {
         let flags = try reader.byte()
         guard flags & ~Flags.all == 0 else { throw PayloadFault("it has unknown flags") }
         var header = Header()

@@ -217,6 +217,8 @@ struct SurveyedSegment: Sendable {
                 if isWithin { continue }
                 digests.append(digest)
                 endLinks = [frame.link]
+            // Only where payloads are left in the file.
+            case .large: continue
             case .sealed:
                 endLinks.append(reader.link)
                 break reading

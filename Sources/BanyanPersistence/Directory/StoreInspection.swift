@@ -33,6 +33,17 @@ package struct StoreInspection: Sendable {
         package var epoch: UInt32
     }
 
+    /// A commit with the place it was read from. A large payload is still in the file: see `commits`.
+    package struct LocatedCommit: Sendable {
+        package var sequence: UInt64
+        /// Nanoseconds since 1970.
+        package var time: Int64
+        package var payload: CommitPayload
+        package var file: String
+        /// Where its last frame begins.
+        package var offset: UInt64
+    }
+
     /// Where a replay ends. A time is no target: `commit(atOrBefore:)` finds the commit that it means.
     package enum Target: Sendable, Hashable {
         case end
@@ -111,16 +122,46 @@ package struct StoreInspection: Sendable {
         after sequence: UInt64, through target: Target = .end, progress: ((StoreProgress) -> Void)? = nil,
         _ body: (_ located: LocatedRecord, _ segmentSchema: [UInt8]) throws -> Bool
     ) throws -> RecoveryReport {
-        let replay = JournalReplay(
+        try replay(after: sequence, through: target, leavingLargePayloads: false, progress) { located in
+            try body(
+                LocatedRecord(
+                    record: located.record, file: located.file, offset: located.offset, epoch: located.epoch),
+                located.schema)
+        }
+    }
+
+    /// Every commit after `sequence` as `records` gives them, as checked, in memory that does not grow with the largest of
+    /// them: payloads of more than about a megabyte are left in the file, to be read in parts.
+    ///
+    /// - Returns: the report a recovery would give.
+    /// - Throws: as `records`.
+    @discardableResult
+    package func commits(
+        after sequence: UInt64, through target: Target = .end, progress: ((StoreProgress) -> Void)? = nil,
+        _ body: (_ located: LocatedCommit, _ segmentSchema: [UInt8]) throws -> Bool
+    ) throws -> RecoveryReport {
+        try replay(after: sequence, through: target, leavingLargePayloads: true, progress) { located in
+            let payload = located.placed.map { CommitPayload(.file($0)) } ?? CommitPayload(located.record.payload)
+            return try body(
+                LocatedCommit(
+                    sequence: located.record.sequence, time: located.record.time, payload: payload,
+                    file: located.file, offset: located.offset),
+                located.schema)
+        }
+    }
+
+    private func replay(
+        after sequence: UInt64, through target: Target, leavingLargePayloads: Bool,
+        _ progress: ((StoreProgress) -> Void)?, _ body: (JournalReplay.Located) throws -> Bool
+    ) throws -> RecoveryReport {
+        var replay = JournalReplay(
             directory: directory, manifest: manifest, tolerance: owner == nil ? .exact : .live)
+        replay.leavesLargePayloads = leavingLargePayloads
         let outcome: JournalReplay.Outcome
         do {
             outcome = try replay.run(after: sequence, progress: progress) { located in
-                let record = located.record
-                if target.excludes(record.sequence) { return false }
-                return try body(
-                    LocatedRecord(record: record, file: located.file, offset: located.offset, epoch: located.epoch),
-                    located.schema)
+                if target.excludes(located.record.sequence) { return false }
+                return try body(located)
             }
         } catch let error as BanyanError {
             guard owner != nil else { throw error }

@@ -216,7 +216,7 @@ package struct StoreVerification {
     ) throws(BanyanError) -> SegmentReader.Break? {
         while true {
             switch try reader.next() {
-            case .frame(let header, _, _):
+            case .frame(let header, _, _), .large(let header, _):
                 if header.hasMore { continue }
                 start = reader.offset
                 report.records += 1

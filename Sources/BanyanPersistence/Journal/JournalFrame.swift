@@ -111,7 +111,11 @@ package enum JournalFrame {
 
     /// Checks the hash of a frame whose bytes are all there; nil when it is sound.
     static func flaw(of header: Header, in bytes: borrowing RawSpan, at offset: Int, seed: UInt64) -> Flaw? {
-        let actual = Checksum.hash(bytes.extracting(offset + 8..<offset + header.length), seed: seed)
+        flaw(of: header, actual: Checksum.hash(bytes.extracting(offset + 8..<offset + header.length), seed: seed))
+    }
+
+    /// - Parameter actual: the hash of all that follows the hash.
+    static func flaw(of header: Header, actual: UInt64) -> Flaw? {
         if actual != header.link { return .hash(expected: header.link, actual: actual) }
         return header.version > version ? .version(header.version) : nil
     }

@@ -42,6 +42,8 @@ struct JournalReplay {
 
     struct Located {
         var record: JournalRecord
+        /// The record's payload, where it was left in the file and `record` has none.
+        var placed: PlacedPayload?
         var file: String
         var offset: UInt64
         var epoch: UInt32
@@ -53,6 +55,8 @@ struct JournalReplay {
     var tolerance = Tolerance.exact
     /// Reads past the cache where a failed write-back may have left there what the disk does not have.
     var distrustsCache = false
+    /// Leaves payloads in the file that are large or in several frames, for whoever reads them in parts or not at all.
+    var leavesLargePayloads = false
 
     /// Calls `body` with every record after `sequence`; it returns false to stop.
     func run(
@@ -82,39 +86,42 @@ struct JournalReplay {
     ) throws {
         var reader = try SegmentFile(directory: directory, entry: entry, store: manifest.storeID)
             .reader(distrustsCache: distrustsCache && !entry.sealed)
+        reader.leavesLargePayloads = leavesLargePayloads
         let path = reader.path
         let done = outcome.bytes
         var reported = done
-        var parts: [UInt8] = []
+        var parts = RecordParts(isPlaced: leavesLargePayloads)
         // Where the record being read began, and the link before it.
         var start = (offset: reader.offset, link: reader.link)
         while true {
             switch try reader.next() {
             case .frame(let header, let payload, let offset):
                 let isWhole = !header.hasMore && parts.isEmpty
-                if !isWhole { parts += payload }
+                if !isWhole { parts.add(header, payload, at: offset, in: reader) }
                 if header.hasMore { continue }
                 start = (reader.offset, reader.link)
                 outcome.bytes = done + reader.offset
-                if header.sequence > sequence {
-                    let record = JournalRecord(
-                        kind: header.kind, sequence: header.sequence, time: header.time,
-                        payload: isWhole ? payload : parts)
-                    let located = Located(
-                        record: record, file: path, offset: offset, epoch: header.epoch, schema: reader.header.schema)
-                    guard try body(located) else {
-                        outcome.stopped = true
-                        return
-                    }
-                    outcome.records += 1
-                    outcome.lastSequence = header.sequence
-                    outcome.lastTime = header.time
-                }
-                if !isWhole { parts = [] }
+                guard
+                    try give(
+                        header, isWhole ? payload : parts.bytes, isWhole ? nil : parts.placed, at: offset, reader,
+                        after: sequence, &outcome, body)
+                else { return }
+                if !isWhole { parts.removeAll() }
                 if let progress, outcome.bytes - reported >= 1 << 20 {
                     reported = outcome.bytes
                     progress(StoreProgress(done: reported, total: max(total, reported)))
                 }
+            case .large(let header, let offset):
+                parts.add(header, [], at: offset, in: reader)
+                if header.hasMore { continue }
+                start = (reader.offset, reader.link)
+                outcome.bytes = done + reader.offset
+                guard
+                    try give(header, [], parts.placed, at: offset, reader, after: sequence, &outcome, body)
+                else { return }
+                parts.removeAll()
+                reported = outcome.bytes
+                progress?(StoreProgress(done: reported, total: max(total, reported)))
             case .sealed, .end:
                 outcome.bytes = done + reader.offset
                 progress?(StoreProgress(done: outcome.bytes, total: max(total, outcome.bytes)))
@@ -135,6 +142,27 @@ struct JournalReplay {
                 return
             }
         }
+    }
+
+    /// A record as a whole, if it is one that is asked for. False when no more is wanted.
+    private func give(
+        _ header: JournalFrame.Header, _ payload: [UInt8], _ placed: PlacedPayload?, at offset: UInt64,
+        _ reader: SegmentReader, after sequence: UInt64, _ outcome: inout Outcome, _ body: (Located) throws -> Bool
+    ) throws -> Bool {
+        guard header.sequence > sequence else { return true }
+        let record = JournalRecord(
+            kind: header.kind, sequence: header.sequence, time: header.time, payload: payload)
+        let located = Located(
+            record: record, placed: placed, file: reader.path, offset: offset, epoch: header.epoch,
+            schema: reader.header.schema)
+        guard try body(located) else {
+            outcome.stopped = true
+            return false
+        }
+        outcome.records += 1
+        outcome.lastSequence = header.sequence
+        outcome.lastTime = header.time
+        return true
     }
 
     private func end(of reader: SegmentReader, _ start: (offset: UInt64, link: UInt64)) -> OpenEnd {
@@ -184,6 +212,32 @@ struct JournalReplay {
             remedy: "Nothing was changed. Run `banyan verify` to see the extent, then `banyan salvage` or restore; "
                 + "the last good commit before it is \(last)",
             at: .init(file: path, offset: found.offset, sequence: missing))
+    }
+}
+
+/// What the frames of one record hold, or where they hold it.
+private struct RecordParts {
+    let isPlaced: Bool
+    private(set) var bytes: [UInt8] = []
+    private(set) var placed: PlacedPayload?
+
+    init(isPlaced: Bool) { self.isPlaced = isPlaced }
+
+    var isEmpty: Bool { bytes.isEmpty && placed == nil }
+
+    mutating func add(
+        _ header: JournalFrame.Header, _ payload: [UInt8], at offset: UInt64, in reader: SegmentReader
+    ) {
+        guard isPlaced else { return bytes += payload }
+        var known = placed ?? PlacedPayload(file: reader.file, path: reader.path)
+        placed = nil
+        known.pieces.append(.init(header, at: offset))
+        placed = known
+    }
+
+    mutating func removeAll() {
+        bytes = []
+        placed = nil
     }
 }
 

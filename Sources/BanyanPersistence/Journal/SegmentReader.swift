@@ -6,6 +6,8 @@ import BanyanCore
 struct SegmentReader {
     enum Step {
         case frame(JournalFrame.Header, payload: [UInt8], offset: UInt64)
+        /// A frame that is as sound, whose payload was left in the file; only where `leavesLargePayloads`.
+        case large(JournalFrame.Header, offset: UInt64)
         /// A seal was read; nothing may follow it.
         case sealed
         /// The bytes end exactly behind a frame.
@@ -33,7 +35,9 @@ struct SegmentReader {
     let path: String
     let header: SegmentHeader
     let seed: UInt64
-    private let file: any DiskFile
+    let file: any DiskFile
+    /// Leaves payloads in the file that are larger than the window: their frames are hashed piece by piece.
+    var leavesLargePayloads = false
     /// Where the bytes to believe end: the file's size, or the length the manifest gives.
     let end: UInt64
     private var window: [UInt8] = []
@@ -76,6 +80,11 @@ struct SegmentReader {
         case .success(let found): header = found
         case .failure(let error): return broken(.flaw(error.flaw))
         }
+        if leavesLargePayloads, header.kind != JournalFrame.Kind.seal,
+            max(header.length, header.rawLength) > Self.windowSize
+        {
+            return try nextLarge(header)
+        }
         try fill(header.length)
         let at = Int(offset - windowStart)
         guard window.count - at >= header.length else { return broken(.flaw(.short)) }
@@ -92,13 +101,36 @@ struct SegmentReader {
         guard let payload = JournalFrame.payload(of: header, in: window.span.bytes, at: at) else {
             return broken(.undecodable)
         }
+        acceptRecord(header)
+        return .frame(header, payload: payload, offset: start)
+    }
+
+    /// Checks a frame as any other is checked, without holding more of it than a window.
+    private mutating func nextLarge(_ header: JournalFrame.Header) throws(BanyanError) -> Step {
+        let sum = ChecksumStream(seed: seed)
+        // The hash is not part of what it covers.
+        var position = offset + 8
+        let frameEnd = offset + UInt64(header.length)
+        while position < frameEnd {
+            let part = try bytes(at: position, count: min(Self.windowSize, Int(frameEnd - position)))
+            if part.isEmpty { return broken(.flaw(.short)) }
+            sum.add(part)
+            position += UInt64(part.count)
+        }
+        if let flaw = JournalFrame.flaw(of: header, actual: sum.hash) { return broken(.flaw(flaw)) }
+        if let complaint = misplacement(of: header) { return broken(.misplaced(complaint)) }
+        let start = offset
+        acceptRecord(header)
+        return .large(header, offset: start)
+    }
+
+    private mutating func acceptRecord(_ header: JournalFrame.Header) {
         accept(header)
         openRecord = header.hasMore ? header.sequence : nil
         if !header.hasMore {
             lastSequence = header.sequence
             lastTime = header.time
         }
-        return .frame(header, payload: payload, offset: start)
     }
 
     /// Up to `count` bytes at `position`, not beyond `end`; for the judgement of a tail.

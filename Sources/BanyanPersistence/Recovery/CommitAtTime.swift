@@ -45,7 +45,10 @@ extension StoreInspection {
     private func replay(_ segment: Manifest.Segment) -> JournalReplay {
         var one = manifest
         one.segments = [segment]
-        return JournalReplay(directory: directory, manifest: one, tolerance: owner == nil ? .exact : .live)
+        var replay = JournalReplay(directory: directory, manifest: one, tolerance: owner == nil ? .exact : .live)
+        // Only times are looked at.
+        replay.leavesLargePayloads = true
+        return replay
     }
 
     /// The last commit at or before a time; nil where the store does not reach back that far. O(bytes of the journal).
