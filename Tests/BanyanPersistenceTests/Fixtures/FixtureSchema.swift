@@ -24,8 +24,8 @@ enum FixtureSchema {
     private static var single: TypeSchema {
         var properties: [PropertySchema] = []
         for (i, kind) in scalars.enumerated() {
-            let required: IndexForm? = kind.canBeIndexed && i % 2 == 0 ? .hash : nil
-            let optional: IndexForm? = kind.canBeOrdered ? .ordered : nil
+            let required: IndexKind? = kind.canBeIndexed && i % 2 == 0 ? .hash : nil
+            let optional: IndexKind? = kind.canBeOrdered ? .ordered : nil
             properties.append(PropertySchema(name: "one\(kind.name)", kind: kind, index: required))
             properties.append(
                 PropertySchema(name: "maybe\(kind.name)", kind: kind, isOptional: true, index: optional))
