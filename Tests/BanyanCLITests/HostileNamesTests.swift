@@ -11,6 +11,29 @@ struct HostileNamesTests {
     private static let type = "T" + tricks
     private static let code = "A: Object {} ; import Glibc\nclass B"
 
+    /// Names that would be code, were they pasted, or that are no names in Swift.
+    static let codeSchema = Schema(
+        types: [
+            TypeSchema(
+                name: Self.code,
+                properties: [
+                    PropertySchema(name: "x = 1; func f() {}", kind: .int, isIndexed: true),
+                    PropertySchema(name: "x___1__func_f_____", kind: .int),
+                    PropertySchema(name: "class", kind: .string),
+                    PropertySchema(name: "self", kind: .string),
+                    PropertySchema(name: "1st\"\\(evil)", kind: .bool),
+                    PropertySchema(name: "größe", kind: .double),
+                    PropertySchema(name: "🐶", kind: .object, isOptional: true, target: "Self"),
+                    PropertySchema(
+                        name: "back\nlinks", kind: .object, shape: .inverse(of: "to*/"), target: "Self"),
+                ], indexes: [CompoundIndex(["1st\"\\(evil)", "class"])]),
+            TypeSchema(
+                name: "Self",
+                properties: [
+                    PropertySchema(name: "to*/", kind: .object, shape: .list, target: Self.code)
+                ]),
+        ])
+
     private static let schema = Schema(
         types: [
             TypeSchema(
@@ -91,28 +114,7 @@ struct HostileNamesTests {
     func swift() throws {
         try TemporaryDirectory.with { directory in
             let path = directory + "/app"
-            let schema = Schema(
-                types: [
-                    TypeSchema(
-                        name: Self.code,
-                        properties: [
-                            PropertySchema(name: "x = 1; func f() {}", kind: .int, isIndexed: true),
-                            PropertySchema(name: "x___1__func_f_____", kind: .int),
-                            PropertySchema(name: "class", kind: .string),
-                            PropertySchema(name: "self", kind: .string),
-                            PropertySchema(name: "1st\"\\(evil)", kind: .bool),
-                            PropertySchema(name: "größe", kind: .double),
-                            PropertySchema(name: "🐶", kind: .object, isOptional: true, target: "Self"),
-                            PropertySchema(
-                                name: "back\nlinks", kind: .object, shape: .inverse(of: "to*/"), target: "Self"),
-                        ], indexes: [CompoundIndex(["1st\"\\(evil)", "class"])]),
-                    TypeSchema(
-                        name: "Self",
-                        properties: [
-                            PropertySchema(name: "to*/", kind: .object, shape: .list, target: Self.code)
-                        ]),
-                ])
-            try SampleStore(path, schema: schema).commitNothing()
+            try SampleStore(path, schema: Self.codeSchema).commitNothing()
             let text = try Tool.run("schema", path, "--swift").output
             #expect(
                 text == #"""

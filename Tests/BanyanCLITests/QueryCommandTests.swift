@@ -102,4 +102,36 @@ struct QueryCommandTests {
             #expect(try Tool.run("query", path, "Person", "--columns", columns).status == 64)
         }
     }
+
+    @Test(
+        "What is to be sorted by is a path, and nothing else that the language knows",
+        arguments: ["id) LIMIT(1", "id ASC) OFFSET(3", "id == 3", "", "name, ", "id desc desc"])
+    func sortKeys(option: String) throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 3)
+            let answer = try Tool.run("query", path, "Person", "--sort", option)
+            #expect(answer.status == 64)
+            #expect(answer.messages.contains("--sort"), "\(answer.messages)")
+            #expect(answer.output.isEmpty)
+        }
+    }
+
+    @Test("Options and clauses of the predicate go together; two limits do not")
+    func clauses() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 9)
+            func ids(_ arguments: String...) throws -> [Substring] {
+                try Tool.run(["query", path, "Person"] + arguments + ["--columns", "id"]).output
+                    .split { $0.isWhitespace }.dropFirst().map { $0 }
+            }
+            #expect(try ids("--sort", "isMember DESC, id desc").count == 6)
+            #expect(try ids("TRUEPREDICATE SORT(id DESC)", "--limit", "2") == ids("--sort", "id desc", "--limit", "2"))
+            #expect(try ids("--sort", "isMember", "--sort", "id desc") == ids("--sort", "isMember, id desc"))
+            let two = try Tool.run("query", path, "Person", "TRUEPREDICATE LIMIT(2)", "--limit", "1")
+            #expect(two.status == 64)
+            #expect(two.messages.contains("--limit"))
+        }
+    }
 }

@@ -64,4 +64,24 @@ struct SchemaCommandTests {
             #expect(people.output.contains("@Persisted(indexed: .ordered) var age: Int16?"))
         }
     }
+
+    /// The files below `MustCompile` are compiled by the tests of the package's own macros.
+    @Test(
+        "What it prints for stores with everything in them is what is compiled against the package",
+        arguments: ["Fixtures", "Hostile"])
+    func compiled(name: String) throws {
+        try TemporaryDirectory.with { directory in
+            let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+            var path = tests + "/BanyanPersistenceTests/Fixtures/Stores/1/lone.bsn"
+            if name == "Hostile" {
+                path = directory + "/app"
+                let store = try SampleStore(path, schema: HostileNamesTests.codeSchema)
+                try store.commit { _ = $0.create(0) }
+                try store.close()
+            }
+            let printed = try Tool.run("schema", path, "--swift").output
+            let kept = tests + "/BanyanTests/MustCompile/Schemas/\(name).swift"
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == printed)
+        }
+    }
 }

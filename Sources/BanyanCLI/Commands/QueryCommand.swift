@@ -67,24 +67,30 @@ struct QueryCommand: ParsableCommand {
         }
     }
 
-    /// The predicate with the options as its clauses.
+    /// The predicate, and what the options add to it.
     private func plan(on layout: StoreLayout) throws -> QueryPlan {
         guard layout.table(named: type)?.type.isInternal == false else {
             throw OpenedGraph.unknownType(type, layout.schema)
         }
-        var text = predicate
-        if !sort.isEmpty { text += " SORT(\(sort.map(Self.sortKey).joined(separator: ", ")))" }
-        if let limit { text += " LIMIT(\(limit))" }
-        if let offset { text += " OFFSET(\(offset))" }
-        return try PredicateParser.query(text, on: type).plan(on: layout)
-    }
-
-    private static func sortKey(_ option: String) -> String {
-        let words = option.split(separator: " ")
-        if let last = words.last?.lowercased(), words.count > 1, ["asc", "desc"].contains(last) {
-            return words.dropLast().joined(separator: " ") + " " + last.uppercased()
+        var parsed = try PredicateParser.query(predicate, on: type)
+        for option in sort {
+            do {
+                parsed.query.sort += try PredicateParser.sortKeys(option)
+            } catch {
+                throw BanyanError(
+                    error.code, "--sort \(Shown.argument(option)): \(error.message)", remedy: error.remedy,
+                    cause: error.cause)
+            }
         }
-        return option + " ASC"
+        if let limit {
+            guard parsed.query.limit == nil else {
+                throw BanyanError(
+                    .invalidQuery, "the predicate has a LIMIT, and --limit gives another", remedy: "Leave one out")
+            }
+            parsed.query.limit = limit
+        }
+        if let offset { parsed.query.offset = offset }
+        return try parsed.plan(on: layout)
     }
 
     private func chosenColumns(_ layout: StoreLayout) throws -> [ColumnPath] {

@@ -86,12 +86,18 @@ struct SwiftModels {
         let attribute = arguments.isEmpty ? "@Persisted" : "@Persisted(\(arguments.joined(separator: ", ")))"
         var written = property
         written.target = property.target.map(self.name(ofType:))
+        // An embedded object is optional in Swift, and so are the objects of a map, whatever the schema says.
+        if case .map = property.shape, property.kind.isLink { written.isOptional = true }
         var spelled = written.typeDescription
-        // An embedded object is optional in Swift, whatever the schema says.
         if property.kind == .embedded, property.shape == .single, !property.isOptional { spelled += "?" }
         let value = property.shape == .single ? Self.initial(property) : ""
-        return "\(attribute) var \(name): \(spelled)\(value)"
+        let line = "\(attribute) var \(name): \(spelled)\(value)"
+        guard case .map(let key) = property.shape, !Self.mapKeys.contains(key) else { return line }
+        return "// Maps with keys of \(key.name) cannot be declared: \(line)"
     }
+
+    /// What the keys of a map can be in Swift.
+    private static let mapKeys: Set<ValueKind> = [.string, .int, .uuid]
 
     private func name(ofType stored: String) -> String { types[stored] ?? SwiftName.type(stored) }
 

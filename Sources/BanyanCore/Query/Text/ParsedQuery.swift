@@ -1,6 +1,6 @@
 /// A query that came as text: errors that come up when it meets a schema still point into the text.
 package struct ParsedQuery: Sendable {
-    package let query: Query
+    package var query: Query
     let text: QueryText
     let positions: [PropertyPath: Int]
 

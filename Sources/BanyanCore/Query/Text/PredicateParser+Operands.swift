@@ -254,15 +254,20 @@ extension PredicateParser {
             guard query.limit == nil else { throw text.error(at: start.position, "a second LIMIT") }
             query.limit = try count()
         case .offset: query.offset = try count()
-        default:
-            repeat {
-                let operand = try path()
-                let isAscending = !(take(.desc) || take(.descending))
-                if isAscending { _ = take(.asc) || take(.ascending) }
-                query.sort.append(SortKey(operand, ascending: isAscending))
-            } while take(",")
+        default: query.sort += try sortKeys()
         }
         try expect(")")
+    }
+
+    mutating func sortKeys() throws(BanyanError) -> [SortKey] {
+        var keys: [SortKey] = []
+        repeat {
+            let operand = try path()
+            let isAscending = !(take(.desc) || take(.descending))
+            if isAscending { _ = take(.asc) || take(.ascending) }
+            keys.append(SortKey(operand, ascending: isAscending))
+        } while take(",")
+        return keys
     }
 
     private mutating func count() throws(BanyanError) -> Int {

@@ -64,6 +64,16 @@ package struct PredicateParser {
         return ParsedQuery(query: query, text: parser.text, positions: parser.positions)
     }
 
+    /// Reads what to sort by: paths, each with ASC or DESC behind it where it is to be said, separated by commas.
+    package static func sortKeys(_ text: String) throws(BanyanError) -> [SortKey] {
+        var parser = try PredicateParser(text, QueryArguments())
+        let keys = try parser.sortKeys()
+        guard parser.current.kind == .end else {
+            throw parser.error("expected ASC, DESC or the end, found \(parser.current.shown)")
+        }
+        return keys
+    }
+
     private init(_ string: String, _ arguments: QueryArguments) throws(BanyanError) {
         text = QueryText(string)
         tokens = try Lexer.tokens(of: text)
