@@ -84,4 +84,28 @@ struct SchemaCommandTests {
             #expect(try String(contentsOfFile: kept, encoding: .utf8) == printed)
         }
     }
+
+    @Test("--json is what it prints anyway, and not Swift")
+    func jsonFlag() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 1)
+            #expect(try Tool.run("schema", path, "--json").output == Tool.run("schema", path).output)
+            #expect(try Tool.run("schema", path, "--json", "--swift").status == 64)
+        }
+    }
+
+    @Test("Where the files that had a schema are gone, the store is damaged, and not one without types")
+    func missingFiles() throws {
+        try TemporaryDirectory.with { directory in
+            let path = directory + "/app"
+            try SampleStore.make(path, commits: 2)
+            for file in try Damage.files(path, ".bjl") { try FileManager.default.removeItem(atPath: file) }
+            for arguments in [["schema", path], ["query", path, "Person"], ["export", path]] {
+                let answer = try Tool.run(arguments)
+                #expect(answer.status == 4)
+                #expect(answer.messages.contains("missing"), "\(answer.messages)")
+            }
+        }
+    }
 }

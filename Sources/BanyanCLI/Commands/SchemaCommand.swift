@@ -18,6 +18,11 @@ struct SchemaCommand: ParsableCommand {
     @OptionGroup var store: PathArgument
     @Argument(help: "Only these types.") var types: [String] = []
     @Flag(help: "Print Swift classes in place of JSON.") var swift = false
+    @Flag(help: "Print JSON, as is done without it.") var json = false
+
+    func validate() throws {
+        if swift && json { throw ValidationError("--swift and --json exclude each other.") }
+    }
 
     func run() throws {
         try Diagnosis.explaining(store.path) {

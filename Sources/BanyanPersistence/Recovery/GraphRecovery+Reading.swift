@@ -68,9 +68,9 @@ extension GraphRecovery {
 
     /// The schema of the newest file that has one, without reading anything else; nil for a store nothing was written to.
     ///
-    /// - Throws: `damaged`, `unsupportedFormat`, `io`.
+    /// - Throws: `damaged`, also where every file that had one is missing; `unsupportedFormat`, `io`.
     package static func newestSchema(of store: StoreInspection) throws(BanyanError) -> Schema? {
-        if let segment = store.segments.last {
+        for segment in store.segments.reversed() {
             let path = store.directory.pathOf(segment.name)
             let header = try onListedFile { () throws(DiskFault) in
                 try store.directory.openIfPresent(segment.name, .read)
@@ -80,6 +80,11 @@ extension GraphRecovery {
                 let size = try onDisk { () throws(DiskFault) in try file.size() }
                 return try schema(try SegmentHeader.read(from: file, path: path, size: size).header.schema, in: path)
             }
+        }
+        if store.snapshots.isEmpty, let segment = store.segments.last {
+            throw BanyanError(
+                .damaged, "A journal segment is missing", remedy: "Put it back from a copy, or run `banyan salvage`",
+                at: .init(file: store.directory.pathOf(segment.name), sequence: segment.firstSequence))
         }
         guard let snapshot = store.snapshots.first else { return nil }
         let reader = try store.open(snapshot)
