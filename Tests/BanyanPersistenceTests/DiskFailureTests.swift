@@ -1,6 +1,7 @@
 import BanyanCore
-import BanyanPersistence
+@testable import BanyanPersistence
 import BanyanTesting
+import Foundation
 import Testing
 
 #if canImport(Darwin)
@@ -176,5 +177,19 @@ import Testing
         let after = Ledger()
         after.restart(at: found.report.lastSequence)
         try after.commit(2, to: found.files)
+    }
+
+    @Test func `a file that takes only a part of what it is given is on a full disk, and that is said once`() throws {
+        let disk = SimulatedDisk()
+        let directory = try disk.openDirectory("/full", createIfMissing: true)
+        let file = try directory.open("file", .create)
+        disk.inject(.init(at: disk.operations + 1, .shortWrite))
+        let fault = #expect(throws: DiskFault.self) {
+            try file.writeAll([UInt8](repeating: 1, count: 10).span.bytes, at: 0, name: "file")
+        }
+        let error = try #require(fault).error()
+        #expect(error.code == .diskFull)
+        #expect(error.remedy?.contains("Free space") == true)
+        #expect(error.description.components(separatedBy: "write all of 10 bytes").count == 2, "\(error)")
     }
 }

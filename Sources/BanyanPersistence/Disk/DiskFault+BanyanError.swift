@@ -10,7 +10,8 @@ package import BanyanCore
 
 extension DiskFault {
     /// The errno's name and text.
-    package var reason: String { "\(operation): \(String(cString: strerror(errno))) (errno \(errno))" }
+    package var reason: String { "\(operation): \(errnoText)" }
+    private var errnoText: String { "\(String(cString: strerror(errno))) (errno \(errno))" }
 
     /// The error a caller of the store sees.
     package func error(_ message: String? = nil, remedy: String? = nil, sequence: UInt64? = nil) -> BanyanError {
@@ -39,7 +40,7 @@ extension DiskFault {
         }
         return BanyanError(
             code, message ?? "The disk refused to \(operation)", remedy: advice,
-            at: .init(file: path, sequence: sequence), cause: reason)
+            at: .init(file: path, sequence: sequence), cause: message == nil ? errnoText : reason)
     }
 
     /// Whether the name is there, and is no regular file.

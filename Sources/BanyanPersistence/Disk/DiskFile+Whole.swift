@@ -22,7 +22,9 @@ extension DiskFile {
                 throw error
             }
             guard written == bytes.byteCount else {
-                throw DiskFault("write all of \(bytes.byteCount) bytes (\(written) were written)", name, errno: EIO)
+                // A file takes fewer bytes than it is given where there is no room for the rest; the kernel would say so only
+                // to a second call.
+                throw DiskFault("write all of \(bytes.byteCount) bytes (\(written) were written)", name, errno: ENOSPC)
             }
             return
         }
