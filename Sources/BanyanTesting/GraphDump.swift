@@ -99,13 +99,15 @@ package enum GraphDump {
 
     /// Floating-point numbers by their bits: NaN and -0 must come back as they were.
     private static func text(_ value: Value) -> String {
-        switch value {
-        case .float(let v): "\(v) (\(v.bitPattern))"
-        case .double(let v): "\(v) (\(v.bitPattern))"
-        case .date(let v): "\(v.timeIntervalSinceReferenceDate.bitPattern)"
-        case .object(let ref): "→ \(ref.table):\(ref.slot)"
-        case .data(let data): "data \(data.count) \(data.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) })"
-        default: "\(value)"
+        if case .object(let ref) = value { return "→ \(ref.table):\(ref.slot)" }
+        guard let kind = value.scalarKind else { return "\(value)" }
+        return value.withCell(as: kind) { cell in
+            guard let cell else { return "\(value)" }
+            guard kind.isText else { return "\(value) (\(cell.high) \(cell.low))" }
+            return Text.withBytes(cell) { bytes in
+                kind.isUnicode
+                    ? "\(value)" : "data \(bytes.count) \(bytes.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) })"
+            }
         }
     }
 }

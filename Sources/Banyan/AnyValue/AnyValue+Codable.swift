@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import BanyanCore
 
 extension AnyValue: Encodable {
     /// Encodes the value by itself, as it would be without the AnyValue around it: numbers as numbers, lists as arrays. What it
@@ -27,19 +23,8 @@ extension AnyValue: Encodable {
             try value.encode(to: encoder)
         default:
             var container = encoder.singleValueContainer()
-            switch self {
-            case .bool(let value): try container.encode(value)
-            case .int(let value): try container.encode(value)
-            case .float(let value): try container.encode(value)
-            case .double(let value): try container.encode(value)
-            case .string(let value): try container.encode(value)
-            case .data(let value): try container.encode(value)
-            case .date(let value): try container.encode(value)
-            case .objectId(let value): try container.encode(value)
-            case .decimal128(let value): try container.encode(value)
-            case .uuid(let value): try container.encode(value)
-            case .none, .list, .dictionary, .object: try container.encodeNil()
-            }
+            guard let scalar = stored.scalar else { return try container.encodeNil() }
+            try scalar.encode(into: &container)
         }
     }
 

@@ -12,16 +12,9 @@ extension AnyValue {
         if let object = ValueConversion.instance(any, of: Object.self) { return .object(object) }
         switch any {
         case let value as AnyValue: return value
-        case let value as Bool: return .bool(value)
-        case let value as Float: return .float(value)
         case let value as any BinaryInteger: return Int(exactly: value).map { .int($0) }
+        case let value as any Scalar: return AnyValue(value.value)
         case let value as any BinaryFloatingPoint: return .double(Double(value))
-        case let value as String: return .string(value)
-        case let value as Data: return .data(value)
-        case let value as Date: return .date(value)
-        case let value as UUID: return .uuid(value)
-        case let value as ObjectId: return .objectId(value)
-        case let value as Decimal128: return .decimal128(value)
         case let value as any RawRepresentable: return try converting(value.rawValue, level: level)
         case let values as [Any]:
             try checkLevel(level)

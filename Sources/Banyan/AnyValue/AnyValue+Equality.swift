@@ -17,17 +17,6 @@ extension AnyValue: Hashable {
 
     private static func isEqual(_ a: AnyValue, _ b: AnyValue, level: Int) -> Bool {
         switch (a, b) {
-        case (.none, .none): return true
-        case (.bool(let a), .bool(let b)): return a == b
-        case (.int(let a), .int(let b)): return a == b
-        case (.double(let a), .double(let b)): return a == b || a.isNaN && b.isNaN
-        case (.float(let a), .float(let b)): return a == b || a.isNaN && b.isNaN
-        case (.decimal128(let a), .decimal128(let b)): return a == b
-        case (.string(let a), .string(let b)): return a == b
-        case (.data(let a), .data(let b)): return a == b
-        case (.date(let a), .date(let b)): return a == b
-        case (.uuid(let a), .uuid(let b)): return a == b
-        case (.objectId(let a), .objectId(let b)): return a == b
         case (.object(let a), .object(let b)): return a == b
         case (.list(let a), .list(let b)):
             if a == b { return true }
@@ -37,28 +26,12 @@ extension AnyValue: Hashable {
             if a == b { return true }
             return level < maximumLevel && a.count == b.count
                 && a.allSatisfy { key, value in b[key].map { isEqual(value, $0, level: level + 1) } ?? false }
-        default: return a.isNumber && b.isNumber && ComparedByCell.compare(a, b) == 0
+        default: return !a.isReference && !b.isReference && a.stored.isSame(as: b.stored)
         }
     }
 
     private func hash(into hasher: inout Hasher, level: Int) {
-        // Equal numbers are nearest to the same Double, and have the same hash there.
-        func combine(_ number: Double) {
-            hasher.combine(2)
-            hasher.combine(number.isNaN ? .nan : number)
-        }
         switch self {
-        case .none: hasher.combine(0)
-        case .bool(let value): hasher.combine(value)
-        case .int(let value): combine(Double(value))
-        case .float(let value): combine(Double(value))
-        case .double(let value): combine(value)
-        case .decimal128(let value): combine(value.doubleValue)
-        case .string(let value): hasher.combine(value)
-        case .data(let value): hasher.combine(value)
-        case .date(let value): hasher.combine(value)
-        case .uuid(let value): hasher.combine(value)
-        case .objectId(let value): hasher.combine(value)
         case .object(let value): hasher.combine(value)
         case .list(let value):
             hasher.combine(value.count)
@@ -77,6 +50,12 @@ extension AnyValue: Hashable {
                 sum &+= inner.finalize()
             }
             hasher.combine(sum)
+        default:
+            let stored = stored
+            guard let number = stored.number?.nearestDouble else { return hasher.combine(stored) }
+            // Equal numbers are nearest to the same Double, and have the same hash there.
+            hasher.combine(2)
+            hasher.combine(number.isNaN ? .nan : number)
         }
     }
 
@@ -106,13 +85,6 @@ extension AnyValue: Hashable {
             let entries = map.map { ($0.key, $0.value.constant(in: graph, level: level + 1)) }
             return .dictionary(Dictionary(entries) { first, _ in first })
         default: return graph.value(self).map { .value($0) } ?? nothing
-        }
-    }
-
-    private var isNumber: Bool {
-        switch self {
-        case .int, .float, .double, .decimal128: true
-        default: false
         }
     }
 }

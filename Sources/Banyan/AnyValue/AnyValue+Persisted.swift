@@ -1,9 +1,4 @@
 public import BanyanCore
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension AnyValue: _PersistedProperty {
     public static var _$propertyType: _PropertyType { _PropertyType(kind: .any) }
@@ -61,21 +56,27 @@ extension AnyValue: CollectionValue {
 
     public static func _$project(_ object: ObjectBase) -> AnyValue? { (object as? Object).map { .object($0) } }
 
+    public static func _$scalar(_ cell: Cell) -> AnyValue? { AnyValue(BanyanCore.Value(cell, .any)) }
+
+    /// The cell of a link tells objects and collections apart, and says nothing of where they stand.
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R {
+        switch self {
+        case .object(let object): body(AnyCell.link(.object, to: LocalIdentity.of(object)))
+        case .list(let list): body(AnyCell.link(.list, to: LocalIdentity.of(list)))
+        case .dictionary(let map): body(AnyCell.link(.dictionary, to: LocalIdentity.of(map)))
+        default: stored.withAnyCell { kind, value in AnyCell.withCell(kind, value, body) }
+        }
+    }
+
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         switch self {
         case .object(let object):
-            if graph === NoGraph.shared { return body(AnyCell.link(.object, to: NoGraph.identity(of: object))) }
             return object._$withLookupCell(in: graph) { cell in
                 body(cell.flatMap { ObjectRef(word: $0.low) }.map { AnyCell.link(.object, to: $0) })
             }
-        case .list(let list):
-            if graph === NoGraph.shared { return body(AnyCell.link(.list, to: NoGraph.identity(of: list))) }
-            return body(nested(in: graph).map { AnyCell.link(.list, to: $0) })
-        case .dictionary(let map):
-            if graph === NoGraph.shared { return body(AnyCell.link(.dictionary, to: NoGraph.identity(of: map))) }
-            return body(nested(in: graph).map { AnyCell.link(.dictionary, to: $0) })
-        default:
-            return stored.withAnyCell { kind, value in AnyCell.withCell(kind, value, body) }
+        case .list: return body(nested(in: graph).map { AnyCell.link(.list, to: $0) })
+        case .dictionary: return body(nested(in: graph).map { AnyCell.link(.dictionary, to: $0) })
+        default: return _$withScalarCell(body)
         }
     }
 }
@@ -86,20 +87,10 @@ extension AnyValue {
     /// What a cell of a graph holds. An object that is gone is nothing.
     init(_ cell: Cell, _ graph: Graph) {
         let (kind, value) = AnyCell.open(cell)
-        switch kind {
-        case .none: self = .none
-        case .bool: self = .bool(value.low != 0)
-        case .int: self = .int(Int(Int64(bitPattern: value.low)))
-        case .float: self = .float(Float(_$cell: value))
-        case .double: self = .double(Double(_$cell: value))
-        case .string: self = .string(String(_$text: value))
-        case .data: self = .data(Data(_$text: value))
-        case .date: self = .date(Date(_$cell: value))
-        case .uuid: self = .uuid(UUID(_$cell: value))
-        case .objectId: self = .objectId(ObjectId(_$cell: value))
-        case .decimal128: self = .decimal128(Decimal128(_$cell: value))
-        case .object, .list, .dictionary:
+        if kind.valueKind?.isLink ?? false {
             self = ObjectRef(word: value.low).map { AnyValue(kind, $0, graph.workspace.view, graph) } ?? .none
+        } else {
+            self = kind.valueKind.map { AnyValue(BanyanCore.Value(value, $0)) } ?? .none
         }
     }
 
@@ -120,28 +111,6 @@ extension AnyValue {
                 return
             }
             self = .object(graph.instance(type, ref))
-        }
-    }
-
-    /// A scalar.
-    init(_ value: BanyanCore.Value) {
-        self = value.withAnyCell { kind, cell in AnyCell.withCell(kind, cell) { AnyValue($0, NoGraph.shared) } }
-    }
-
-    /// The same without a graph around it, for what is no link.
-    var stored: BanyanCore.Value {
-        switch self {
-        case .none, .object, .list, .dictionary: .null
-        case .bool(let value): .bool(value)
-        case .int(let value): .int(Int64(value))
-        case .float(let value): .float(value)
-        case .double(let value): .double(value)
-        case .string(let value): .string(value)
-        case .data(let value): .data(value)
-        case .date(let value): .date(value)
-        case .uuid(let value): .uuid(value)
-        case .objectId(let value): .objectId(value)
-        case .decimal128(let value): .decimal128(value)
         }
     }
 

@@ -88,6 +88,44 @@ extension AnyValue {
 
 }
 
+// MARK: - As stored
+
+extension AnyValue {
+    /// A scalar; links, which need a graph, are nothing.
+    init(_ value: BanyanCore.Value) {
+        switch value {
+        case .null, .object, .list, .dictionary: self = .none
+        case .bool(let value): self = .bool(value)
+        case .int(let value): self = .int(Int(value))
+        case .float(let value): self = .float(value)
+        case .double(let value): self = .double(value)
+        case .string(let value): self = .string(value)
+        case .data(let value): self = .data(value)
+        case .date(let value): self = .date(value)
+        case .uuid(let value): self = .uuid(value)
+        case .objectId(let value): self = .objectId(value)
+        case .decimal128(let value): self = .decimal128(value)
+        }
+    }
+
+    /// The scalar without a graph around it; nothing for links, lists and dictionaries.
+    var stored: BanyanCore.Value {
+        switch self {
+        case .none, .object, .list, .dictionary: .null
+        case .bool(let value): .bool(value)
+        case .int(let value): .int(Int64(value))
+        case .float(let value): .float(value)
+        case .double(let value): .double(value)
+        case .string(let value): .string(value)
+        case .data(let value): .data(value)
+        case .date(let value): .date(value)
+        case .uuid(let value): .uuid(value)
+        case .objectId(let value): .objectId(value)
+        case .decimal128(let value): .decimal128(value)
+        }
+    }
+}
+
 // MARK: - Literals
 
 extension AnyValue: ExpressibleByNilLiteral {
@@ -128,18 +166,9 @@ extension AnyValue: CustomStringConvertible {
     public var description: String {
         switch self {
         case .none: "none"
-        case .bool(let value): "\(value)"
-        case .int(let value): "\(value)"
-        case .float(let value): "\(value)"
-        case .double(let value): "\(value)"
-        case .string(let value): value
-        case .data(let value): "\(value.count) bytes"
-        case .date(let value): value.ISO8601Format()
         case .object(let value): DescriptionWriter.reference(to: value)
-        case .objectId(let value): "\(value)"
-        case .decimal128(let value): "\(value)"
-        case .uuid(let value): value.uuidString
         case .list, .dictionary: DescriptionWriter.text(of: self)
+        default: stored.text
         }
     }
 }

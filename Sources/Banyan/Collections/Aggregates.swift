@@ -1,4 +1,4 @@
-public import BanyanCore
+import BanyanCore
 
 // What a collection of numbers, or a number property of the objects in a collection, amounts to. Nil is left out.
 
@@ -9,47 +9,6 @@ public protocol SummableValue {
     associatedtype Average
     static func _$sum(_ values: some Sequence<Self>) -> Sum
     static func _$average(_ values: some Sequence<Self>) -> Average?
-}
-
-extension SummableValue where Self: FixedWidthInteger & SignedInteger {
-    public static func _$sum(_ values: some Sequence<Self>) -> Int {
-        Int(clamping: values.reduce(into: Int128(0)) { $0 += Int128($1) })
-    }
-
-    public static func _$average(_ values: some Sequence<Self>) -> Double? {
-        var (sum, count) = (Int128(0), 0)
-        for value in values { (sum, count) = (sum + Int128(value), count + 1) }
-        return count == 0 ? nil : Double(sum) / Double(count)
-    }
-}
-
-extension Int: SummableValue {}
-extension Int8: SummableValue {}
-extension Int16: SummableValue {}
-extension Int32: SummableValue {}
-extension Int64: SummableValue {}
-
-extension SummableValue where Self: BinaryFloatingPoint {
-    public static func _$sum(_ values: some Sequence<Self>) -> Double { values.reduce(into: 0) { $0 += Double($1) } }
-
-    public static func _$average(_ values: some Sequence<Self>) -> Double? {
-        var (sum, count) = (0.0, 0)
-        for value in values { (sum, count) = (sum + Double(value), count + 1) }
-        return count == 0 ? nil : sum / Double(count)
-    }
-}
-
-extension Float: SummableValue {}
-extension Double: SummableValue {}
-
-extension Decimal128: SummableValue {
-    public static func _$sum(_ values: some Sequence<Decimal128>) -> Decimal128 { values.reduce(into: 0) { $0 += $1 } }
-
-    public static func _$average(_ values: some Sequence<Decimal128>) -> Decimal128? {
-        var (sum, count) = (Decimal128(0), 0)
-        for value in values { (sum, count) = (sum + value, count + 1) }
-        return count == 0 ? nil : sum / Decimal128(count)
-    }
 }
 
 // MARK: - Of the elements

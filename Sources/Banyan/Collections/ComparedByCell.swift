@@ -12,7 +12,7 @@ struct ComparedByCell<Value: CollectionValue>: Hashable, Comparable {
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(
-            value._$withLookupCell(in: NoGraph.shared) { cell in
+            value._$withScalarCell { cell in
                 CellOrder.hash(cell ?? .null, Value._$elementType.kind, seed: 0)
             })
     }
@@ -20,8 +20,8 @@ struct ComparedByCell<Value: CollectionValue>: Hashable, Comparable {
     /// Negative, zero or positive as `a` sorts before, with or after `b`.
     static func compare(_ a: Value, _ b: Value) -> Int {
         let kind = Value._$elementType.kind
-        return a._$withLookupCell(in: NoGraph.shared) { x in
-            b._$withLookupCell(in: NoGraph.shared) { y in
+        return a._$withScalarCell { x in
+            b._$withScalarCell { y in
                 CellOrder.compare(x ?? .null, y ?? .null, kind)
             }
         }
@@ -58,28 +58,18 @@ extension CollectionValue {
     }
 }
 
-/// A graph of nothing, for the cells of scalars that no graph holds.
-enum NoGraph {
-    // Sound: it stands at one empty version and has no cache; looking up a scalar reads nothing of it.
-    nonisolated(unsafe) static let shared: Graph = {
-        do throws(BanyanError) {
-            let binding = try ModelBinding([], version: 0)
-            return Graph(frozen: .empty(binding.layout), binding)
-        } catch {
-            fatalError("\(error)")
-        }
-    }()
-
+/// Stands for objects and collections in the cells of AnyValues that no graph holds.
+enum LocalIdentity {
     /// What tells an object, or a collection, from others here: a managed one by its place, others by their address.
-    static func identity(of object: ObjectBase) -> ObjectRef {
-        object._isManaged ? object._id.ref : identity(ofInstance: object)
+    static func of(_ object: ObjectBase) -> ObjectRef {
+        object._isManaged ? object._id.ref : of(instance: object)
     }
 
-    static func identity(of collection: LiveCollection) -> ObjectRef {
-        collection.handle?.owner.ref ?? identity(ofInstance: collection)
+    static func of(_ collection: LiveCollection) -> ObjectRef {
+        collection.handle?.owner.ref ?? of(instance: collection)
     }
 
-    private static func identity(ofInstance object: AnyObject) -> ObjectRef {
+    private static func of(instance object: AnyObject) -> ObjectRef {
         let address = UInt64(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
         // No table has so high a number.
         return ObjectRef(word: address | 1 << 63) ?? ObjectRef(table: 0, slot: 0)

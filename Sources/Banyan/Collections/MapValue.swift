@@ -14,5 +14,4 @@ public protocol MapValue: CollectionValue {}
 extension ObjectBase: MapValue {}
 
 extension Optional: MapValue where Wrapped: _OptionalWrapped {}
-extension Bool: MapValue {}
 extension AnyValue: MapValue {}

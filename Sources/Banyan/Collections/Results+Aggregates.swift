@@ -1,10 +1,4 @@
-public import BanyanCore
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
+import BanyanCore
 // What a property of the objects selected amounts to. Nil is left out. Of stored numbers and dates it is made in their columns,
 // without looking at the objects one by one.
 
@@ -75,12 +69,7 @@ extension Results {
     }
 
     private func swift<Result>(_ value: BanyanCore.Value) -> Result? {
-        switch value {
-        case .int(let value): Int(value) as? Result
-        case .double(let value): value as? Result
-        case .decimal128(let value): value as? Result
-        default: nil
-        }
+        value.scalar?.swift(.int) as? Result
     }
 
     func swift<Result>(_ value: BanyanCore.Value, _ keyPath: PartialKeyPath<Element>) -> Result? {
@@ -91,14 +80,5 @@ extension Results {
 }
 
 /// Types whose order and sum are the same in a column and in Swift. Texts are not: there they are ordered by their bytes.
-private protocol PlainAggregate {}
-extension Int: PlainAggregate {}
-extension Int8: PlainAggregate {}
-extension Int16: PlainAggregate {}
-extension Int32: PlainAggregate {}
-extension Int64: PlainAggregate {}
-extension Float: PlainAggregate {}
-extension Double: PlainAggregate {}
-extension Decimal128: PlainAggregate {}
-extension Date: PlainAggregate {}
+protocol PlainAggregate {}
 extension AnyValue: PlainAggregate {}

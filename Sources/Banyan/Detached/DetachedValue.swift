@@ -22,3 +22,22 @@ public indirect enum DetachedValue: Sendable, Hashable, Codable {
     case list([DetachedValue])
     case dictionary([String: DetachedValue])
 }
+
+extension DetachedValue {
+    /// A scalar; links are null.
+    init(_ value: Value) {
+        switch value {
+        case .null, .object, .list, .dictionary: self = .null
+        case .bool(let v): self = .bool(v)
+        case .int(let v): self = .int(v)
+        case .float(let v): self = .float(v)
+        case .double(let v): self = .double(v)
+        case .string(let v): self = .string(v)
+        case .data(let v): self = .data(v)
+        case .date(let v): self = .date(v)
+        case .uuid(let v): self = .uuid(v)
+        case .objectId(let v): self = .objectId(v)
+        case .decimal128(let v): self = .decimal128(v)
+        }
+    }
+}

@@ -1,9 +1,4 @@
 public import BanyanCore
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
 
 /// How deep links are followed from where a value is being made. For the code that `@Model` writes.
 public struct _Detaching {
@@ -153,21 +148,6 @@ extension _DetachedScalar where Self: _CustomStorage, _Detached == Self {
     public static var _$detachedBlank: Self { _$blank }
 }
 
-extension Int: _DetachedScalar { public typealias _Detached = Int }
-extension Int8: _DetachedScalar { public typealias _Detached = Int8 }
-extension Int16: _DetachedScalar { public typealias _Detached = Int16 }
-extension Int32: _DetachedScalar { public typealias _Detached = Int32 }
-extension Int64: _DetachedScalar { public typealias _Detached = Int64 }
-extension Bool: _DetachedScalar { public typealias _Detached = Bool }
-extension Float: _DetachedScalar { public typealias _Detached = Float }
-extension Double: _DetachedScalar { public typealias _Detached = Double }
-extension String: _DetachedScalar { public typealias _Detached = String }
-extension Data: _DetachedScalar { public typealias _Detached = Data }
-extension Date: _DetachedScalar { public typealias _Detached = Date }
-extension UUID: _DetachedScalar { public typealias _Detached = UUID }
-extension ObjectId: _DetachedScalar { public typealias _Detached = ObjectId }
-extension Decimal128: _DetachedScalar { public typealias _Detached = Decimal128 }
-
 // Links in it by their identity, lists and dictionaries nested.
 extension AnyValue: _DetachedScalar {
     public static func _$detach(_ value: AnyValue, _ context: _Detaching) -> DetachedValue {
@@ -254,23 +234,6 @@ extension DetachedValue {
                     map.map { ($0.key, DetachedValue($0.value._$untyped, level + 1)) },
                     uniquingKeysWith: { first, _ in first }))
         case .nested: self = .null
-        }
-    }
-
-    private init(_ value: Value) {
-        switch value {
-        case .null: self = .null
-        case .bool(let v): self = .bool(v)
-        case .int(let v): self = .int(v)
-        case .float(let v): self = .float(v)
-        case .double(let v): self = .double(v)
-        case .string(let v): self = .string(v)
-        case .data(let v): self = .data(v)
-        case .date(let v): self = .date(v)
-        case .uuid(let v): self = .uuid(v)
-        case .objectId(let v): self = .objectId(v)
-        case .decimal128(let v): self = .decimal128(v)
-        case .object, .list, .dictionary: self = .null
         }
     }
 }

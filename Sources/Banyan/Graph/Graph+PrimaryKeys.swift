@@ -5,14 +5,6 @@ public import BanyanCore
 /// A type that a primary key can have.
 public protocol PrimaryKeyValue: CollectionValue {}
 
-extension Int: PrimaryKeyValue {}
-extension Int8: PrimaryKeyValue {}
-extension Int16: PrimaryKeyValue {}
-extension Int32: PrimaryKeyValue {}
-extension Int64: PrimaryKeyValue {}
-extension String: PrimaryKeyValue {}
-extension UUID: PrimaryKeyValue {}
-extension ObjectId: PrimaryKeyValue {}
 extension Optional: PrimaryKeyValue where Wrapped: PrimaryKeyValue & _OptionalWrapped {}
 
 extension Graph {
@@ -66,9 +58,3 @@ extension Graph {
             remedy: "Give a key of that type", at: .init(type: model.name, property: model.properties[column].name))
     }
 }
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif

@@ -195,15 +195,6 @@ extension GraphContext {
     }
 }
 
-extension ValueKind {
-    var isInteger: Bool {
-        switch self {
-        case .int, .int8, .int16, .int32: true
-        default: false
-        }
-    }
-}
-
 extension _ObjectBinding {
     /// The handle of an object that is there, in this page.
     @inlinable

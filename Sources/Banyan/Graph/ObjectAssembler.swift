@@ -214,11 +214,11 @@ extension ObjectBase {
 
     /// Sets a scalar property of an unmanaged object.
     fileprivate func setUnmanaged(_ value: Value, _ column: Int, _ kind: ValueKind) {
-        switch value {
-        case .string(let text): text._$withBytes { _$setText(column, $0, kind) }
-        case .data(let data): data._$withBytes { _$setText(column, $0, kind) }
-        case .null where kind.isText: _$setText(column, nil, kind)
-        default: if let cell = value.cell(as: kind) { _columns[column].store(cell, kind, _page, 0) }
+        guard kind.form == .text else {
+            if let cell = value.cell(as: kind) { _columns[column].store(cell, kind, _page, 0) }
+            return
         }
+        if value.isNull { return _$setText(column, nil, kind) }
+        _ = value.withTextBytes(of: kind) { _$setText(column, $0, kind) }
     }
 }

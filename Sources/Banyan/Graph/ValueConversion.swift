@@ -11,40 +11,21 @@ enum ValueConversion {
             return value(wrapped.rawValue, as: kind)
         }
         if let custom = any as? any _CustomPersistable { return value(custom.persistableValue, as: kind) }
-        switch kind {
-        case .bool: return bool(any).map { .bool($0) }
-        case .int8, .int16, .int32, .int: return integer(any).map { .int($0) }
-        case .float: return float(any).map { .float(Float($0)) }
-        case .double: return float(any).map { .double($0) }
-        case .string: return (any as? String).map { .string($0) }
-        case .data:
-            if let data = any as? Data { return .data(data) }
-            return (any as? String).flatMap { Data(base64Encoded: $0) }.map { .data($0) }
-        case .date:
-            if let date = any as? Date { return .date(date) }
-            return (any as? String).flatMap { ISODate.date($0) }.map { .date($0) }
-        case .uuid:
-            if let uuid = any as? UUID { return .uuid(uuid) }
-            return (any as? String).flatMap { UUID(uuidString: $0) }.map { .uuid($0) }
-        case .objectId:
-            if let id = any as? ObjectId { return .objectId(id) }
-            return (any as? String).flatMap { ObjectId($0) }.map { .objectId($0) }
-        case .decimal128:
-            if let decimal = any as? Decimal128 { return .decimal128(decimal) }
-            if let text = any as? String { return Decimal128(text).map { .decimal128($0) } }
-            return integer(any).map { .decimal128(Decimal128($0)) } ?? float(any).map { .decimal128(Decimal128($0)) }
-        case .object, .embedded, .any: return nil
+        if kind == .bool { return bool(any).map { .bool($0) } }
+        let type = kind.type
+        if type.isNumber {
+            if let scalar = any as? any Scalar, scalar.value.scalarKind == kind { return scalar.value }
+            if let text = any as? String { return type.value(json: text) }
+            return integer(any).flatMap { type.value(integer: $0) }
+                ?? float(any).flatMap { type.value(floatingPoint: $0) }
         }
+        func cast<K: StoredKind>(_: K.Type) -> Value? { (any as? K).flatMap { ($0 as? any Scalar)?.value } }
+        return cast(type) ?? (any as? String).flatMap { type.value(json: $0) }
     }
 
     /// The key of a map for what a dictionary calls it.
     static func key(_ key: Any, as kind: ValueKind) -> Value? {
-        if let name = key as? String, kind != .string {
-            switch kind {
-            case .int8, .int16, .int32, .int: return Int64(name).map { .int($0) }
-            default: return value(name, as: kind)
-            }
-        }
+        if let name = key as? String { return kind.isNumber ? kind.type.value(key: name) : value(name, as: kind) }
         return value(key, as: kind)
     }
 

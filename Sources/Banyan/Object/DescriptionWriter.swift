@@ -183,22 +183,11 @@ struct DescriptionWriter {
     }
 
     private static func shown(_ value: Value) -> String {
-        switch value {
-        case .null: "nil"
-        case .bool(let value): "\(value)"
-        case .int(let value): "\(value)"
-        case .float(let value): "\(value)"
-        case .double(let value): "\(value)"
-        case .string(let value):
-            value.utf8.count <= Limit.characters
+        if case .string(let value) = value {
+            return value.utf8.count <= Limit.characters
                 ? value.debugDescription : String(value.prefix(Limit.characters)).debugDescription + "…"
-        case .data(let value): "\(value.count) bytes"
-        case .date(let value): value.ISO8601Format()
-        case .uuid(let value): value.uuidString
-        case .objectId(let value): "\(value)"
-        case .decimal128(let value): "\(value)"
-        case .object(let ref), .list(let ref), .dictionary(let ref): "\(ref)"
         }
+        return value.link.map { "\($0)" } ?? value.text
     }
 }
 

@@ -97,14 +97,28 @@ extension _CustomPersistable {
         return value
     }
 
+    public static func _$scalar(_ cell: Cell) -> Self? {
+        PersistedType._$scalar(cell).flatMap { _$projection($0) ?? _$fallback }
+    }
+
     public func _$cell(in graph: Graph) -> Cell? { persistableValue._$cell(in: graph) }
 
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         persistableValue._$withLookupCell(in: graph, body)
     }
 
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { persistableValue._$withScalarCell(body) }
+
     public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
         PersistedType._$optionalElement(cell, graph).flatMap(_$projection)
+    }
+
+    public static func _$optionalScalar(_ cell: Cell) -> Self? {
+        PersistedType._$optionalScalar(cell).flatMap(_$projection)
+    }
+
+    public static func _$withOptionalScalarCell<R>(_ value: Self?, _ body: (Cell?) -> R) -> R {
+        PersistedType._$withOptionalScalarCell(value?.persistableValue, body)
     }
 
     public static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell? {

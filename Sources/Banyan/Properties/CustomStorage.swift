@@ -1,10 +1,4 @@
-public import BanyanCore
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
+import BanyanCore
 /// What a custom type can be stored as: any scalar, a `PersistableEnum`, or an embedded object.
 public protocol _CustomStorage: CollectionValue, _OptionalWrapped {
     /// The type of a property that is never nil to its users.
@@ -32,33 +26,6 @@ extension _CustomStorage where Self: _PersistedProperty {
 extension _PlainScalar {
     // All bits zero, where there is no other default.
     public static var _$blank: Self { _$implicitDefault?() ?? Self(_$cell: Cell(low: 0)) }
-}
-
-extension Int: _CustomStorage { public typealias _DetachedStored = Int }
-extension Int8: _CustomStorage { public typealias _DetachedStored = Int8 }
-extension Int16: _CustomStorage { public typealias _DetachedStored = Int16 }
-extension Int32: _CustomStorage { public typealias _DetachedStored = Int32 }
-extension Int64: _CustomStorage { public typealias _DetachedStored = Int64 }
-extension Float: _CustomStorage { public typealias _DetachedStored = Float }
-extension Double: _CustomStorage { public typealias _DetachedStored = Double }
-extension Date: _CustomStorage { public typealias _DetachedStored = Date }
-extension UUID: _CustomStorage { public typealias _DetachedStored = UUID }
-extension Decimal128: _CustomStorage { public typealias _DetachedStored = Decimal128 }
-extension ObjectId: _CustomStorage { public typealias _DetachedStored = ObjectId }
-
-extension Bool: _CustomStorage {
-    public typealias _DetachedStored = Bool
-    public static var _$blank: Bool { false }
-}
-
-extension String: _CustomStorage {
-    public typealias _DetachedStored = String
-    public static var _$blank: String { "" }
-}
-
-extension Data: _CustomStorage {
-    public typealias _DetachedStored = Data
-    public static var _$blank: Data { Data() }
 }
 
 extension EmbeddedObject: _CustomStorage {

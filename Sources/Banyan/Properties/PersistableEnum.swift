@@ -78,12 +78,22 @@ extension PersistableEnum {
         graph.reportUnreadable("\(raw)", Self.self)
         return _$first
     }
+    public static func _$scalar(_ cell: Cell) -> Self? {
+        RawValue._$scalar(cell).map { Self(rawValue: $0) ?? _$first }
+    }
     public func _$cell(in graph: Graph) -> Cell? { rawValue._$cell(in: graph) }
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         rawValue._$withLookupCell(in: graph, body)
     }
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { rawValue._$withScalarCell(body) }
     public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
         RawValue._$optionalElement(cell, graph).flatMap(Self.init(rawValue:))
+    }
+    public static func _$optionalScalar(_ cell: Cell) -> Self? {
+        RawValue._$optionalScalar(cell).flatMap(Self.init(rawValue:))
+    }
+    public static func _$withOptionalScalarCell<R>(_ value: Self?, _ body: (Cell?) -> R) -> R {
+        RawValue._$withOptionalScalarCell(value?.rawValue, body)
     }
     public static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell? {
         RawValue._$optionalCell(value?.rawValue, in: graph)

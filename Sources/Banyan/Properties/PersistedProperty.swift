@@ -14,6 +14,8 @@ public protocol CollectionValue: Hashable, SendableMetatype {
     static var _$valueKind: ValueKind { get }
     /// The element a cell of a managed collection holds.
     static func _$element(_ cell: Cell, _ graph: Graph) -> Self
+    /// The scalar a cell holds; nil for what links to an object.
+    static func _$scalar(_ cell: Cell) -> Self?
     /// Whether a cell may hold what is no value of the type: reading it then fails the transaction.
     static var _$mayBeUnreadable: Bool { get }
     /// The cell for a managed collection; nil when the transaction has failed. Objects are added to the graph; the cell of an
@@ -36,6 +38,8 @@ public protocol CollectionValue: Hashable, SendableMetatype {
     static func _$project(_ object: ObjectBase) -> Self?
     /// The same for looking a value up, when nothing must be added or allocated: `body` gets nil for what cannot be there.
     func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R
+    /// Calls `body` with the cell of a scalar, which is valid only inside it and needs no graph; with nil for a link.
+    func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R
 }
 
 /// A type whose Optional can be a property or an element.
@@ -44,8 +48,10 @@ public protocol _OptionalWrapped: Hashable, SendableMetatype {
     static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: Self?)
     static var _$optionalType: _PropertyType { get }
     static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self?
+    static func _$optionalScalar(_ cell: Cell) -> Self?
     static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell?
     static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R
+    static func _$withOptionalScalarCell<R>(_ value: Self?, _ body: (Cell?) -> R) -> R
     static func _$projectWrapped(_ object: ObjectBase) -> Self?
     static func _$storedObject(ofWrapped value: Self) -> ObjectBase?
 }
@@ -68,12 +74,22 @@ extension CollectionValue {
     public var _$object: ObjectBase? { nil }
     public static var _$valueKind: ValueKind { _$elementType.kind }
 
+    public static func _$scalar(_ cell: Cell) -> Self? { nil }
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { body(nil) }
+
     public func _$readyCell(_ standing: UnsafeRawPointer) -> Cell? { nil }
 
     public static var _$mayBeUnreadable: Bool { false }
 
     public static func _$next(_ cursor: inout _ElementCursor) -> Self? {
         cursor.next().map { cursor.graph.element($0, of: cursor.owner, cursor.column) }
+    }
+}
+
+extension _OptionalWrapped {
+    public static func _$optionalScalar(_ cell: Cell) -> Self? { nil }
+    public static func _$withOptionalScalarCell<R>(_ value: Self?, _ body: (Cell?) -> R) -> R {
+        body(value == nil ? .null : nil)
     }
 }
 
@@ -85,4 +101,6 @@ extension Optional: CollectionValue where Wrapped: _OptionalWrapped {
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         Wrapped._$withOptionalLookupCell(self, in: graph, body)
     }
+    public static func _$scalar(_ cell: Cell) -> Wrapped?? { .some(Wrapped._$optionalScalar(cell)) }
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { Wrapped._$withOptionalScalarCell(self, body) }
 }

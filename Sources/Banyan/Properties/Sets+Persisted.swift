@@ -2,7 +2,6 @@
 public protocol _SetElement: CollectionValue {}
 
 extension Object: _SetElement {}
-extension Bool: _SetElement {}
 extension AnyValue: _SetElement {}
 extension Optional: _SetElement where Wrapped: _OptionalWrapped {}
 

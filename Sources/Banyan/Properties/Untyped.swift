@@ -1,9 +1,4 @@
 import BanyanCore
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A property's value, or an element's, without its Swift type: what conversions, copies and decoding trade in.
 public struct _Untyped {
@@ -23,10 +18,7 @@ public struct _Untyped {
     /// As a key of a dictionary.
     var text: String {
         switch content {
-        case .value(.string(let text)): text
-        case .value(.int(let number)): String(number)
-        case .value(.uuid(let uuid)): uuid.uuidString
-        case .value(let value): "\(value)"
+        case .value(let value): value.text
         case .object(let object): "\(object)"
         case .nested(let value): "\(value)"
         }
@@ -62,7 +54,7 @@ extension CollectionValue {
 
     public var _$untyped: _Untyped {
         if Self._$elementType.kind.isLink { return _Untyped(_$storedObject) }
-        return _$withLookupCell(in: NoGraph.shared) { cell in _Untyped(Value(cell ?? .null, Self._$elementType.kind)) }
+        return _$withScalarCell { cell in _Untyped(Value(cell ?? .null, Self._$elementType.kind)) }
     }
 
     public static func _$make(_ untyped: _Untyped) -> Self? {
@@ -70,14 +62,8 @@ extension CollectionValue {
         switch untyped.content {
         case .object(let object): return kind.isLink ? _$project(object) : nil
         case .nested: return nil
-        case .value(.null): return _$elementType.isOptional ? _$element(.null, NoGraph.shared) : nil
-        case .value(.string(var text)) where kind == .string:
-            return text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { _$element($0, NoGraph.shared) } }
-        case .value(.data(let data)) where kind == .data:
-            return data.withUnsafeBytes { Text.withCell($0) { _$element($0, NoGraph.shared) } }
-        case .value(let value):
-            guard !kind.isLink, let cell = value.cell(as: kind) else { return nil }
-            return _$element(cell, NoGraph.shared)
+        case .value(.null): return _$elementType.isOptional ? _$scalar(.null) : nil
+        case .value(let value): return kind.isLink ? nil : value.withCell(as: kind) { $0.flatMap { _$scalar($0) } }
         }
     }
 

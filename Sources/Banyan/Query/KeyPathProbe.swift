@@ -81,16 +81,15 @@ extension Graph {
 extension KeyPathProbe.Sample {
     fileprivate func cell(_ kind: ValueKind) -> Cell {
         let isOther = self == .others
-        switch kind {
-        case .string, .data:
-            return [UInt8]((isOther ? " a\tB\n" : "zQ7é").utf8).withUnsafeBytes { Text.inlineCell($0) }
-        case .bool: return Cell(low: isOther ? 0 : 1)
-        case .object, .embedded: return Cell(low: 1)
+        switch kind.form {
+        case .text: return [UInt8]((isOther ? " a\tB\n" : "zQ7é").utf8).withUnsafeBytes { Text.inlineCell($0) }
+        case .bit: return Cell(low: isOther ? 0 : 1)
+        case .link: return Cell(low: 1)
         case .any: return .null
-        case .int8, .int16, .int32, .int: return Cell(low: isOther ? UInt64(bitPattern: -5) : 37)
-        case .float: return Cell(low: UInt64(Float(isOther ? -2.5 : 3.75).bitPattern))
-        case .double, .date: return Cell(low: (isOther ? -2.5 : 37.75).bitPattern)
-        case .uuid, .objectId, .decimal128: return Cell(low: isOther ? 5 : 37, high: 0x3040_0000_0000_0000)
+        case .int8, .int16, .int32, .int64: return Cell(low: isOther ? UInt64(bitPattern: -5) : 37)
+        case .float32: return Cell(low: UInt64(Float(isOther ? -2.5 : 3.75).bitPattern))
+        case .float64: return Cell(low: (isOther ? -2.5 : 37.75).bitPattern)
+        case .bytes12, .bytes16: return Cell(low: isOther ? 5 : 37, high: 0x3040_0000_0000_0000)
         }
     }
 }

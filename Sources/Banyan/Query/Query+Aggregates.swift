@@ -1,28 +1,16 @@
-public import BanyanCore
+import BanyanCore
 
 // What the values of a collection, or those that a path through a collection reaches, amount to. Of all of them: nil is left
 // out, and the mean can be compared with a Double as well as with a number of the elements' type.
 
-/// A number that queries sum up.
-public protocol _QueryNumber: _QueryOrdered {}
-extension Int: _QueryNumber {}
-extension Int8: _QueryNumber {}
-extension Int16: _QueryNumber {}
-extension Int32: _QueryNumber {}
-extension Int64: _QueryNumber {}
-extension Float: _QueryNumber {}
-extension Double: _QueryNumber {}
-extension Decimal128: _QueryNumber {}
+/// A value that queries sum up.
+public protocol _QuerySummable: _QueryOrdered {}
+
+/// A number that queries sum up, whose mean can be compared with a Double.
+public protocol _QueryNumber: _QuerySummable {}
 
 /// A number whose mean can be compared with numbers of its type.
 public protocol _QueryAveraged: CollectionValue {}
-extension Int: _QueryAveraged {}
-extension Int8: _QueryAveraged {}
-extension Int16: _QueryAveraged {}
-extension Int32: _QueryAveraged {}
-extension Int64: _QueryAveraged {}
-extension Float: _QueryAveraged {}
-extension Decimal128: _QueryAveraged {}
 extension Optional: _QueryAveraged where Wrapped: _QueryAveraged & _OptionalWrapped {}
 
 /// The Optional of what a query can order.
@@ -35,9 +23,12 @@ extension Optional: _OptionalOrdered where Wrapped: _QueryOrdered & _OptionalWra
 
 // MARK: - Of the elements
 
-extension Query where T: _ObjectSequence, T.Element: _QueryNumber {
+extension Query where T: _ObjectSequence, T.Element: _QuerySummable {
     /// The sum of the elements; 0 of none.
     public var sum: Query<T.Element> { aggregate(.sum) }
+}
+
+extension Query where T: _ObjectSequence, T.Element: _QueryNumber {
     /// The mean of the elements; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
 }
@@ -55,16 +46,22 @@ extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered {
     public var max: Query<T.Element> { aggregate(.maximum) }
 }
 
-extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered, T.Element._Ordered: _QueryNumber {
+extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered, T.Element._Ordered: _QuerySummable {
     /// The sum of the elements that are not nil; 0 of none.
     public var sum: Query<T.Element> { aggregate(.sum) }
+}
+
+extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered, T.Element._Ordered: _QueryNumber {
     /// The mean of the elements that are not nil; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
 }
 
-extension Query where T: _QueryMap, T.Value: _QueryNumber {
+extension Query where T: _QueryMap, T.Value: _QuerySummable {
     /// The sum of the values; 0 of none.
     public var sum: Query<T.Value> { aggregate(.sum) }
+}
+
+extension Query where T: _QueryMap, T.Value: _QueryNumber {
     /// The mean of the values; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
 }
@@ -75,9 +72,12 @@ extension Query where T: _QueryMap, T.Value: _QueryAveraged {
     public var avg: Query<T.Value?> { aggregate(.average) }
 }
 
-extension Query where T: _QueryMap, T.Value: _OptionalOrdered, T.Value._Ordered: _QueryNumber {
+extension Query where T: _QueryMap, T.Value: _OptionalOrdered, T.Value._Ordered: _QuerySummable {
     /// The sum of the values that are not nil; 0 of none.
     public var sum: Query<T.Value> { aggregate(.sum) }
+}
+
+extension Query where T: _QueryMap, T.Value: _OptionalOrdered, T.Value._Ordered: _QueryNumber {
     /// The mean of the values that are not nil; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
 }
@@ -132,9 +132,12 @@ extension Query where T: _OptionalOrdered {
     public var max: Query<T> { aggregate(.maximum) }
 }
 
-extension Query where T: _QueryNumber {
+extension Query where T: _QuerySummable {
     /// The sum of what the path reaches, which must go through a collection: `$0.dogs.age.sum`. 0 of none.
     public var sum: Query<T> { aggregate(.sum) }
+}
+
+extension Query where T: _QueryNumber {
     /// The mean; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
 }
@@ -145,9 +148,12 @@ extension Query where T: _QueryAveraged {
     public var avg: Query<T?> { aggregate(.average) }
 }
 
-extension Query where T: _OptionalOrdered, T._Ordered: _QueryNumber {
+extension Query where T: _OptionalOrdered, T._Ordered: _QuerySummable {
     /// The sum of what the path reaches, which must go through a collection; 0 of none.
     public var sum: Query<T> { aggregate(.sum) }
+}
+
+extension Query where T: _OptionalOrdered, T._Ordered: _QueryNumber {
     /// The mean; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
 }

@@ -1,4 +1,4 @@
-public import BanyanCore
+import BanyanCore
 
 /// What a `where` closure is written with: a property, or a condition on properties.
 ///
@@ -221,24 +221,8 @@ extension Query where T: CollectionValue {
 
 /// A type whose values a query can order.
 public protocol _QueryOrdered: CollectionValue {}
-extension Int: _QueryOrdered {}
-extension Int8: _QueryOrdered {}
-extension Int16: _QueryOrdered {}
-extension Int32: _QueryOrdered {}
-extension Int64: _QueryOrdered {}
-extension Float: _QueryOrdered {}
-extension Double: _QueryOrdered {}
-extension String: _QueryOrdered {}
-extension Decimal128: _QueryOrdered {}
 extension AnyValue: _QueryOrdered {}
 extension Optional: _QueryOrdered where Wrapped: _QueryOrdered & _OptionalWrapped {}
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-extension Date: _QueryOrdered {}
 
 extension Query where T: _QueryOrdered {
     public static func < (a: Query<T>, b: T) -> Query<Bool> { a.compare(.less, with: b) }

@@ -67,10 +67,8 @@ struct Get: ParsableCommand {
     }
 
     private static func key(_ text: String, _ kind: ValueKind) -> Value? {
-        switch kind {
-        case .int8, .int16, .int32, .int: Int64(text).map(Value.int).flatMap { $0.cell(as: kind) == nil ? nil : $0 }
-        default: Literal.value(of: text, as: kind)
-        }
+        guard let key = kind.type.value(key: text) else { return nil }
+        return kind.isText || key.cell(as: kind) != nil ? key : nil
     }
 
     private func notFound(_ graph: OpenedGraph) -> Failure {

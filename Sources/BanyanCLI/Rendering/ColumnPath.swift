@@ -83,10 +83,7 @@ struct ColumnPath {
         guard case .property(let column) = end, case let info = layout.tables[table].columns[column],
             info.shape == .single
         else { return false }
-        return switch info.kind {
-        case .int8, .int16, .int32, .int, .float, .double, .decimal128: true
-        default: false
-        }
+        return info.kind.isNumber
     }
 
     func text(of ref: ObjectRef, _ text: ObjectText) -> String {

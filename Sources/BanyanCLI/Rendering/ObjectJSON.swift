@@ -115,14 +115,13 @@ struct ObjectJSON {
         let (kind, inner) = AnyCell.open(cell)
         switch kind {
         case .none: json.null()
-        case .string: value(inner, .string, &json)
-        case .bool, .int, .float, .double, .data, .date, .uuid, .objectId, .decimal128:
-            ValueJSON.writeAny(Value(inner, kind.valueKind ?? .int), into: &json)
-        case .object:
+        case .value(let kind) where kind.isLink:
             json.object { json in
                 json.name("$object")
-                value(inner, .object, &json)
+                value(inner, kind, &json)
             }
+        case .value(.string): value(inner, .string, &json)
+        case .value(let kind): ValueJSON.writeAny(Value(inner, kind), into: &json)
         case .list: try nested(.list, inner, depth, &json)
         case .dictionary:
             guard let ref = ObjectRef(word: inner.low) else { return json.null() }
@@ -145,7 +144,7 @@ struct ObjectJSON {
     }
 
     private func value(_ cell: Cell, _ kind: ValueKind, _ json: inout JSONText) {
-        if kind == .string, !cell.isNull {
+        if kind.isUnicode, !cell.isNull {
             Text.withBytes(cell) { json.value(utf8: $0) }
         } else if kind.isLink, !cell.isNull, let ref = ObjectRef(word: cell.low) {
             link(to: ref, into: &json)

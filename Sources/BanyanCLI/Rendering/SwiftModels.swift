@@ -107,15 +107,6 @@ struct SwiftModels {
 
     private static func initial(_ property: PropertySchema) -> String {
         if property.isOptional || property.kind.isLink { return "" }
-        return switch property.kind {
-        case .bool: " = false"
-        case .int8, .int16, .int32, .int, .float, .double, .decimal128: " = 0"
-        case .string: " = \"\""
-        case .data: " = Data()"
-        case .date: " = Date(timeIntervalSinceReferenceDate: 0)"
-        case .uuid: " = UUID()"
-        case .objectId: " = ObjectId.generate()"
-        case .object, .embedded, .any: ""
-        }
+        return property.kind.type.swiftInitial
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // Collections by untyped values, for tools, replay and dynamic access.
 
 extension Transaction {
@@ -12,21 +6,14 @@ extension Transaction {
     /// Links that are not elements of a list or a set may be nil whatever `optional` says.
     package func makeCell(_ value: Value, _ kind: ValueKind, optional: Bool, _ id: ObjectID, _ column: Int) -> Cell? {
         func place() -> BanyanError.Location { layout.tables[Int(id.table)].location(column, object: "\(id)") }
-        switch (value, kind) {
-        case (.string(var string), .string):
-            return string.withUTF8 { makeText(UnsafeRawBufferPointer($0), place()) }
-        case (.data(let data), .data):
-            return data.withUnsafeBytes { makeText($0, place()) }
-        case (_, .any): return makeAny(value, place())
-        default:
-            let cell = kind.isText && !value.isNull ? nil : value.cell(as: kind)
-            guard let cell, !cell.isNull || optional || (kind.isLink && mayLinkToNothing(id, column)) else {
-                fail(
-                    BanyanError(.invalidValue, "\(value) does not fit \(kind.name)\(optional ? "?" : "")", at: place()))
-                return nil
-            }
-            return cell
+        if kind.form == .any { return makeAny(value, place()) }
+        if let text = value.withTextBytes(of: kind, { makeText($0, place()) }) { return text }
+        let cell = kind.form == .text && !value.isNull ? nil : value.cell(as: kind)
+        guard let cell, !cell.isNull || optional || (kind.isLink && mayLinkToNothing(id, column)) else {
+            fail(BanyanError(.invalidValue, "\(value) does not fit \(kind.name)\(optional ? "?" : "")", at: place()))
+            return nil
         }
+        return cell
     }
 
     private func mayLinkToNothing(_ id: ObjectID, _ column: Int) -> Bool {
@@ -81,16 +68,7 @@ extension Transaction {
     @discardableResult
     package func mapRemove(_ id: ObjectID, _ column: Int, key: Value) -> Bool {
         guard let cell = keyCell(key, id, column) else { return false }
-        defer { if key.isTextValue { discardText(cell) } }
+        defer { if key.scalarKind?.form == .text { discardText(cell) } }
         return mapRemove(id, column, key: cell)
-    }
-}
-
-extension Value {
-    fileprivate var isTextValue: Bool {
-        switch self {
-        case .string, .data: true
-        default: false
-        }
     }
 }

@@ -9,13 +9,9 @@ extension GraphView {
     /// The object with this primary key; nil also for a value of another kind.
     package func find(_ table: Int, key: Value) -> ObjectID? {
         guard let column = layout.tables[table].keyColumn else { return nil }
-        let slot: Int? =
-            switch (key, layout.tables[table].columns[column].kind) {
-            case (.string(var text), .string):
-                text.withUTF8 { Text.withCell(UnsafeRawBufferPointer($0)) { find(table, key: $0) } }
-            case (.string, _), (_, .string): key.isNull ? find(table, key: Cell.null) : nil
-            default: key.cell(as: layout.tables[table].columns[column].kind).flatMap { find(table, key: $0) }
-            }
+        let slot = key.withCell(as: layout.tables[table].columns[column].kind) { cell in
+            cell.flatMap { find(table, key: $0) }
+        }
         return slot.map { id(ObjectRef(table: table, slot: $0)) }
     }
 

@@ -31,7 +31,7 @@ extension GraphCheck {
         if values & ~present != 0 {
             fail("\(name(table.table, i)) has a value in a vacated slot of page \(firstSlot >> Page.slotBits)")
         }
-        if kind == .bool {
+        if kind.isBit {
             let bits = page.load(fromByteOffset: Int(place.valueOffset), as: UInt64.self)
             if bits & ~values != 0 { fail("\(name(table.table, i)) is true where there is no value") }
             return
@@ -62,7 +62,7 @@ extension GraphCheck {
             if !isPadded { fail("\(what()) has something behind its \(count) bytes") }
         }
         if kind == .any, !Text.withBytes(cell, { AnyCell.isValid($0) }) { fail("\(what()) is no AnyValue") }
-        if kind == .string, !Text.withBytes(cell, { String(validating: $0, as: UTF8.self) != nil }) {
+        if kind.isUnicode, !Text.withBytes(cell, { String(validating: $0, as: UTF8.self) != nil }) {
             fail("\(what()) is not UTF-8")
         }
     }

@@ -46,7 +46,7 @@ package struct PageLayout: Sendable {
                 columns[i].valueOffset = UInt32(offset)
                 offset += 8
             }
-            if need.kind == .bool {
+            if need.kind?.isBit ?? false {
                 columns[i].valueOffset = UInt32(offset)
                 offset += 8
             }
@@ -57,7 +57,8 @@ package struct PageLayout: Sendable {
         }
         for width in [16, 8, 12, 4, 2, 1] {
             for (i, need) in needs.enumerated() {
-                guard let need, need.kind != .bool, !columns[i].isApart, (need.kind?.width ?? 8) == width else {
+                guard let need, !(need.kind?.isBit ?? false), !columns[i].isApart, (need.kind?.width ?? 8) == width
+                else {
                     continue
                 }
                 columns[i].valueOffset = UInt32(offset)
@@ -133,7 +134,7 @@ extension Column {
     @inlinable
     package func load(_ kind: ValueKind, _ page: UnsafeRawPointer, _ slot: Int) -> Cell {
         if presenceOffset != 0, !isPresent(page, slot) { return .null }
-        if kind == .bool {
+        if kind.isBit {
             let word = page.load(fromByteOffset: Int(valueOffset), as: UInt64.self)
             return Cell(low: word &>> UInt64(truncatingIfNeeded: slot) & 1)
         }
@@ -146,7 +147,7 @@ extension Column {
     package func store(_ cell: Cell, _ kind: ValueKind, _ page: UnsafeMutableRawPointer, _ slot: Int) {
         if presenceOffset != 0 { setPresent(page, slot, !cell.isNull) }
         let value = cell.isNull ? Cell() : cell
-        if kind == .bool {
+        if kind.isBit {
             Self.setBit(page, Int(valueOffset), slot, value.low & 1 != 0)
         } else {
             value.store(kind, to: page + Int(valueOffset), at: slot)

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // Taking a commit back: its change set the other way round, on the graph as it is now.
 
 extension Transaction {
@@ -253,19 +247,4 @@ private struct ExactValue: Hashable {
 
     static func == (a: ExactValue, b: ExactValue) -> Bool { a.value.isIdentical(to: b.value) }
     func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
-
-extension Value {
-    /// Whether they are stored alike: a NaN is itself, zero is not minus zero, and texts are their bytes.
-    func isIdentical(to other: Value) -> Bool {
-        switch (self, other) {
-        case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
-        case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-        case (.date(let a), .date(let b)):
-            a.timeIntervalSinceReferenceDate.bitPattern == b.timeIntervalSinceReferenceDate.bitPattern
-        case (.decimal128(let a), .decimal128(let b)): a.bitPattern == b.bitPattern
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-        default: self == other
-        }
-    }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // Single-value properties. Setting what is already there is not a change: no page is copied, nothing is recorded.
 
 extension Transaction {
@@ -53,20 +47,18 @@ extension Transaction {
     /// Sets a single-value property from an untyped value; a value that does not fit fails the transaction.
     package func setValue(_ id: ObjectID, _ column: Int, _ value: Value) {
         let table = layout.tables[Int(id.table)]
-        switch (value, table.columns[column].kind) {
-        case (.string(var string), .string):
-            string.withUTF8 { setText(id, column, UnsafeRawBufferPointer($0)) }
-        case (.data(let data), .data):
-            data.withUnsafeBytes { setText(id, column, $0) }
-        case (_, .any):
+        let info = table.columns[column]
+        switch info.kind.form {
+        case .any:
             guard let cell = makeAny(value, table.location(column, object: "\(id)")) else { return }
             setAny(id, column, cell)
-        case (.null, .string), (.null, .data):
-            guard table.columns[column].isOptional else { return failMismatch(value, id, column) }
-            setText(id, column, nil)
-        default:
-            guard let cell = value.cell(as: table.columns[column].kind),
-                !cell.isNull || table.columns[column].isOptional || table.columns[column].kind.isLink
+        case .text:
+            if value.isNull, info.isOptional { return setText(id, column, nil) }
+            guard value.withTextBytes(of: info.kind, { setText(id, column, $0) }) != nil else {
+                return failMismatch(value, id, column)
+            }
+        case .bit, .int8, .int16, .int32, .int64, .float32, .float64, .bytes12, .bytes16, .link:
+            guard let cell = value.cell(as: info.kind), !cell.isNull || info.isOptional || info.kind.isLink
             else { return failMismatch(value, id, column) }
             set(id, column, cell)
         }

@@ -3,14 +3,14 @@
 
 extension Decimal128: CustomStringConvertible, CustomDebugStringConvertible {
     /// The number with all its decimal places, such as `-12.50`, `1E+3`, `1E-7`, `Infinity`, `NaN`.
-    public var description: String { String(decoding: text, as: UTF8.self) }
+    public var description: String { String(decoding: printed, as: UTF8.self) }
 
     public var debugDescription: String { description }
 
     /// The same as `description`.
     public var stringValue: String { description }
 
-    private var text: [UInt8] {
+    private var printed: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(44)
         if isNegative { text.append(UInt8(ascii: "-")) }

@@ -80,38 +80,44 @@ struct SpelledType {
     }
 }
 
-extension SpelledType.Known {
-    var isCollection: Bool {
-        switch self {
-        case .list, .mutableSet, .map, .linkingObjects: true
-        default: false
-        }
-    }
-
-    var canBePrimaryKey: Bool {
-        switch self {
-        case .int, .int8, .int16, .int32, .int64, .string, .uuid, .objectId: true
-        default: false
-        }
-    }
-
-    var canBeIndexed: Bool {
-        switch self {
-        case .bool, .date, .anyValue: true
-        default: canBePrimaryKey
-        }
-    }
-
-    /// Whether an ordered index may have values of this type.
-    var canBeOrdered: Bool { canBeIndexed || self == .double || self == .float }
-
+/// What a property of a known type may be. The runtime says the same of each kind, in `Scalars`.
+private struct KnownTraits {
+    var isCollection = false
+    var canBePrimaryKey = false
+    var canBeIndexed = false
+    var canBeOrdered = false
     /// Whether the zero literals `0`, `""` and `false` are what fresh storage of this type holds.
-    var isPlain: Bool {
+    var isPlain = false
+
+    static let collection = KnownTraits(isCollection: true)
+    static let none = KnownTraits()
+    static func key(isPlain: Bool) -> KnownTraits {
+        KnownTraits(canBePrimaryKey: true, canBeIndexed: true, canBeOrdered: true, isPlain: isPlain)
+    }
+}
+
+extension SpelledType.Known {
+    private var traits: KnownTraits {
         switch self {
-        case .bool, .int, .int8, .int16, .int32, .int64, .float, .double, .string: true
-        default: false
+        case .int, .int8, .int16, .int32, .int64, .string: .key(isPlain: true)
+        case .uuid, .objectId: .key(isPlain: false)
+        case .bool: KnownTraits(canBeIndexed: true, canBeOrdered: true, isPlain: true)
+        case .float, .double: KnownTraits(canBeOrdered: true, isPlain: true)
+        case .date: KnownTraits(canBeIndexed: true, canBeOrdered: true)
+        // The runtime has the last word on an ordered index of AnyValues.
+        case .anyValue: KnownTraits(canBeIndexed: true, canBeOrdered: true)
+        case .data, .decimal128: .none
+        case .list, .mutableSet, .map, .linkingObjects: .collection
         }
     }
+
+    var isCollection: Bool { traits.isCollection }
+    var canBePrimaryKey: Bool { traits.canBePrimaryKey }
+    var canBeIndexed: Bool { traits.canBeIndexed }
+    /// Whether an ordered index may have values of this type.
+    var canBeOrdered: Bool { traits.canBeOrdered }
+    /// Whether the zero literals `0`, `""` and `false` are what fresh storage of this type holds.
+    var isPlain: Bool { traits.isPlain }
 }
 
 extension SpelledType.Shape {

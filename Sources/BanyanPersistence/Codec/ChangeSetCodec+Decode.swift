@@ -179,7 +179,7 @@ private struct CommitDecoder {
                 change = try wholeCollection(info, &reader, isNew: isNew)
             } else {
                 let value: Value =
-                    info.kind == .bool && !info.isOptional
+                    info.kind.isBit && !info.isOptional
                     ? .bool(true) : try reader.value(info.kind, target: info.linkTarget)
                 let nothing = Self.nothing(info)
                 change = isNew ? .value(old: nothing, new: value) : .value(old: value, new: nothing)

@@ -182,7 +182,7 @@ struct ChangeSetEncoder {
             } else {
                 let cell = table.page.columns[column].load(info.kind, page, slot)
                 guard !info.isDefault(cell) else { continue }
-                if info.kind != .bool || info.isOptional { out.put(cell, info.kind, target: info.linkTarget) }
+                if !info.kind.isBit || info.isOptional { out.put(cell, info.kind, target: info.linkTarget) }
             }
             out.bytes[maskStart + column >> 3] |= 1 << UInt8(column & 7)
         }

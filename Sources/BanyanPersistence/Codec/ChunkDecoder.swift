@@ -76,7 +76,7 @@ final class ChunkDecoder {
             live = try bitmap(of: present, &reader)
             store(live, offset: Int(place.presenceOffset))
         }
-        if info.kind == .bool {
+        if info.kind.isBit {
             store(try bitmap(of: live, &reader), offset: Int(place.valueOffset))
             return
         }

@@ -121,11 +121,10 @@ extension CommitReplay {
         _ info: ColumnLayout, _ element: ElementLayout, _ reader: inout PayloadReader
     ) throws(PayloadFault) -> Cell {
         if element.isOptional, try !reader.flag() { return .null }
-        switch element.kind {
-        case .string: return try text(try reader.text())
-        case .data: return try text(try reader.data())
+        switch element.kind.form {
+        case .text: return try text(try reader.text(of: element.kind))
         case .any: return try any(&reader)
-        default:
+        case .bit, .int8, .int16, .int32, .int64, .float32, .float64, .bytes12, .bytes16, .link:
             let cell = try reader.cell(element.kind, target: info.linkTarget)
             guard !cell.isNull || element.key != nil else { throw PayloadFault("a collection holds a link to nothing") }
             return cell
@@ -151,12 +150,8 @@ extension CommitReplay {
     }
 
     func key(_ element: ElementLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Cell {
-        switch element.key {
-        case .string: try text(try reader.text())
-        case .data: try text(try reader.data())
-        case let kind?: try reader.cell(kind, target: -1)
-        case nil: .null
-        }
+        guard let kind = element.key else { return .null }
+        return kind.form == .text ? try text(try reader.text(of: kind)) : try reader.cell(kind, target: -1)
     }
 
     func text(_ bytes: UnsafeRawBufferPointer) throws(PayloadFault) -> Cell {

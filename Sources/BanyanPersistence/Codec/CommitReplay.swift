@@ -149,23 +149,23 @@ struct CommitReplay {
     }
 
     private func firstValue(_ info: ColumnLayout, _ reader: inout PayloadReader) throws(PayloadFault) -> Cell {
-        switch info.kind {
-        case .bool where !info.isOptional: Cell(low: 1)
-        case .string: try text(try reader.text())
-        case .data: try text(try reader.data())
+        switch info.kind.form {
+        case .bit where !info.isOptional: Cell(low: 1)
+        case .text: try text(try reader.text(of: info.kind))
         case .any: try any(&reader)
-        default: try reader.cell(info.kind, target: info.linkTarget)
+        case .bit, .int8, .int16, .int32, .int64, .float32, .float64, .bytes12, .bytes16, .link:
+            try reader.cell(info.kind, target: info.linkTarget)
         }
     }
 
     private func setValue(
         _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
     ) throws(PayloadFault) {
-        switch info.kind {
-        case .string: transaction.setText(id, column, try reader.text())
-        case .data: transaction.setText(id, column, try reader.data())
+        switch info.kind.form {
+        case .text: transaction.setText(id, column, try reader.text(of: info.kind))
         case .any: transaction.set(id, column, try any(&reader))
-        default: transaction.set(id, column, try reader.cell(info.kind, target: info.linkTarget))
+        case .bit, .int8, .int16, .int32, .int64, .float32, .float64, .bytes12, .bytes16, .link:
+            transaction.set(id, column, try reader.cell(info.kind, target: info.linkTarget))
         }
     }
 

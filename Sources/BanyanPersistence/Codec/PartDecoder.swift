@@ -56,7 +56,7 @@ struct PartDecoder {
             let source = bytes.baseAddress
         else { throw PayloadFault("a text stands apart that should not") }
         if info.kind == .any, !AnyCell.isValid(bytes) { throw PayloadFault("an AnyValue is none") }
-        if info.kind == .string, !UTF8Check.isValid(bytes) { throw PayloadFault("a text is not UTF-8") }
+        if info.kind.isUnicode, !UTF8Check.isValid(bytes) { throw PayloadFault("a text is not UTF-8") }
         table.page.columns[place.column].store(
             memory.makeText(source, count: head.count), info.kind, place.page, place.slot & Page.slotMask)
     }

@@ -100,7 +100,7 @@ final class SnapshotTableEncoder {
             live = bitmap(range, Int(place.presenceOffset), of: present)
             put(bitmap: live, of: present, to: &out)
         }
-        if info.kind == .bool {
+        if info.kind.isBit {
             put(bitmap: bitmap(range, Int(place.valueOffset), of: live), of: live, to: &out)
             return
         }

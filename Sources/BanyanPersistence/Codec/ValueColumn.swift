@@ -14,10 +14,10 @@ final class ValueColumnEncoder {
         _ kind: ValueKind, _ base: UnsafeRawPointer, stride: Int, count: Int, least: Int = 0, apart: Int = .max,
         to out: inout PayloadWriter
     ) -> [Int] {
-        switch kind {
-        case .string, .data, .any:
+        switch kind.form {
+        case .text, .any:
             return putTexts(base, stride, count, least, apart, to: &out)
-        case .uuid, .decimal128, .objectId:
+        case .bytes12, .bytes16:
             let width = kind.width
             if stride == width {
                 out.bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count * width))
@@ -27,20 +27,21 @@ final class ValueColumnEncoder {
                 }
             }
             return []
-        default:
+        case .int64, .float64, .link, .bit, .int8, .int16, .int32, .float32:
             if kind.width == 8 && stride == 8 {
                 let words = base.assumingMemoryBound(to: UInt64.self)
                 out.put(packed: UnsafeBufferPointer(start: words, count: count), least: least, scratch: packed)
                 return []
             }
             let words = reserveWords(count)
-            switch kind {
-            case .bool: widen(UInt8.self, base, stride, count, words)
+            switch kind.form {
+            case .bit: widen(UInt8.self, base, stride, count, words)
             case .int8: widen(Int8.self, base, stride, count, words)
             case .int16: widen(Int16.self, base, stride, count, words)
             case .int32: widen(Int32.self, base, stride, count, words)
-            case .float: widen(UInt32.self, base, stride, count, words)
-            default: widen(UInt64.self, base, stride, count, words)
+            case .float32: widen(UInt32.self, base, stride, count, words)
+            case .int64, .float64, .link, .text, .any, .bytes12, .bytes16:
+                widen(UInt64.self, base, stride, count, words)
             }
             out.put(packed: UnsafeBufferPointer(start: words, count: count), least: least, scratch: packed)
             return []
@@ -141,10 +142,10 @@ final class ValueColumnDecoder {
         _ kind: ValueKind, target: Int, into base: UnsafeMutableRawPointer, stride: Int, count: Int, least: Int = 0,
         _ memory: TransactionMemory, from reader: inout PayloadReader
     ) throws(PayloadFault) {
-        switch kind {
-        case .string, .data, .any:
+        switch kind.form {
+        case .text, .any:
             try takeTexts(kind, base, stride, count, least, memory, from: &reader)
-        case .uuid, .decimal128, .objectId:
+        case .bytes12, .bytes16:
             let width = kind.width
             guard count <= reader.remaining / width else { throw PayloadReader.short() }
             guard let source = try reader.bytes(count * width).baseAddress else { return }
@@ -153,23 +154,23 @@ final class ValueColumnDecoder {
             } else {
                 for i in 0..<count { (base + i * stride).copyMemory(from: source + i * width, byteCount: width) }
             }
-        default:
+        case .int64, .float64, .link, .bit, .int8, .int16, .int32, .float32:
             let words = try takeWords(count, least: least, from: &reader)
-            switch kind {
-            case .bool:
+            switch kind.form {
+            case .bit:
                 try narrow(UInt8.self, words, count, base, stride, largest: 1)
             case .int8: try narrow(Int8.self, words, count, base, stride)
             case .int16: try narrow(Int16.self, words, count, base, stride)
             case .int32: try narrow(Int32.self, words, count, base, stride)
-            case .float: try narrow(UInt32.self, words, count, base, stride)
-            case .object, .embedded:
+            case .float32: try narrow(UInt32.self, words, count, base, stride)
+            case .link:
                 // Where there are several, whoever follows the links looks.
                 let wanted = UInt64(max(target, 0) + 1)
                 for i in 0..<count where words[i] >> 32 != wanted && words[i] != 0 && target >= 0 {
                     throw PayloadFault("a link leads to another type")
                 }
                 try narrow(UInt64.self, words, count, base, stride)
-            default: try narrow(UInt64.self, words, count, base, stride)
+            case .int64, .float64, .text, .any, .bytes12, .bytes16: try narrow(UInt64.self, words, count, base, stride)
             }
         }
     }
@@ -214,10 +215,10 @@ final class ValueColumnDecoder {
             for i in 0..<count { store(Cell(), base + i &* stride) }
             return
         }
-        if kind == .string, !UTF8Check.isASCII(bytes) {
+        if kind.isUnicode, !UTF8Check.isASCII(bytes) {
             try checkUnicode(bytes, lengths, count)
         }
-        if kind == .any { try checkAnyValues(bytes, lengths, count) }
+        if kind.form == .any { try checkAnyValues(bytes, lengths, count) }
         var offset = 0
         for i in 0..<count {
             let length = Int(truncatingIfNeeded: lengths[i])

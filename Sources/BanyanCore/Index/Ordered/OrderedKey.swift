@@ -8,9 +8,9 @@
 enum OrderedKey {
     /// Whether one property of this kind takes 16 bytes.
     static func isWide(_ kind: ValueKind) -> Bool {
-        switch kind {
-        case .string, .data, .uuid, .objectId, .decimal128, .any: true
-        case .bool, .int8, .int16, .int32, .int, .float, .double, .date, .object, .embedded: false
+        switch kind.form {
+        case .text, .bytes12, .bytes16, .any: true
+        case .bit, .int8, .int16, .int32, .int64, .float32, .float64, .link: false
         }
     }
 
@@ -78,18 +78,18 @@ struct KeyBytes {
             append(cell.isNull ? 0 : 1, bytes: 1)
             if cell.isNull { return }
         }
-        switch part.kind {
-        case .bool: append(cell.low & 1, bytes: 1)
+        switch part.kind.form {
+        case .bit: append(cell.low & 1, bytes: 1)
         case .int8, .int16, .int32:
             let bits = UInt64(part.kind.width * 8)
             append((cell.low ^ 1 << (bits - 1)) & (1 << bits - 1), bytes: part.kind.width)
-        case .int, .float, .double, .date, .object, .embedded: append(SortLevel.key(cell, part.kind, 0), bytes: 8)
-        case .uuid, .decimal128, .objectId:
+        case .int64, .float32, .float64, .link: append(SortLevel.key(cell, part.kind, 0), bytes: 8)
+        case .bytes12, .bytes16:
             let wide = WideKey.key(cell, part.kind)
             append(UInt64(truncatingIfNeeded: wide >> 64), bytes: 8)
             append(UInt64(truncatingIfNeeded: wide), bytes: 8)
         // No ordered index has AnyValues.
-        case .string, .data, .any:
+        case .text, .any:
             append(text: cell)
             append(0, bytes: 2)
         }

@@ -26,7 +26,7 @@ extension Binder {
         let isEquality = relation == .equal || relation == .notEqual
         if values[0].isNull { return isEquality ? .isNil : .never }
         var tests: [AnyKind: ValueTest] = [:]
-        for kind in kinds(comparableWith: values[0]) {
+        for kind in AnyKind.comparable(with: values[0].anyKind) {
             guard let valueKind = kind.valueKind, valueKind.isOrdered || !relation.isOrdering else { continue }
             if let link = values[0].link, isEquality {
                 // A list and a dictionary are equal to themselves, as an object is.
@@ -66,22 +66,6 @@ extension Binder {
             }
         }
         return .kinds(kinds)
-    }
-
-    private func kinds(comparableWith value: Value) -> [AnyKind] {
-        switch value {
-        case .int, .float, .double, .decimal128: [.int, .float, .double, .decimal128]
-        case .bool: [.bool]
-        case .string: [.string]
-        case .data: [.data]
-        case .date: [.date]
-        case .uuid: [.uuid]
-        case .objectId: [.objectId]
-        case .object: [.object]
-        case .list: [.list]
-        case .dictionary: [.dictionary]
-        case .null: []
-        }
     }
 
     private func union(_ parts: [ValueTest]) -> ValueTest {

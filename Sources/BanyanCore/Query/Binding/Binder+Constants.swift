@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // Comparisons with constants.
 
 extension Binder {
@@ -98,32 +92,33 @@ extension Binder {
     private func equality(
         _ subject: Subject, _ value: Value, _ options: TextOptions
     ) throws(BindingProblem) -> ValueTest {
-        switch (value, subject.kind) {
-        case (.null, _): return .isNil
-        case (.bool(let value), .bool): return .bool(value)
-        case (.object(let ref), .object), (.object(let ref), .embedded):
+        if value.isNull { return .isNil }
+        switch subject.kind.form {
+        case .bit: if case .bool(let value) = value { return .bool(value) }
+        case .link:
+            guard case .object(let ref) = value else { break }
             guard let target = subject.target, layout.hierarchy.isSubtype(ref.table, of: target) else {
                 let type = ref.table < layout.tables.count ? layout.tables[ref.table].type.name : "another type"
                 throw subject.problem("it never links to \(type)")
             }
             return .links([ref.word])
-        case (.string(let text), .string):
+        case .text:
+            guard let bytes = value.textBytes(of: subject.kind) else { break }
+            guard case .string(let text) = value else { return .text(TextTest(.equal(bytes))) }
             return .text(TextTest(.equal(TextFolding.folded(text, options)), options: options))
-        case (.data(let data), .data): return .text(TextTest(.equal([UInt8](data))))
-        default: return try range(subject, .equal, value)
+        case .int8, .int16, .int32, .int64, .float32, .float64, .bytes12, .bytes16:
+            return try range(subject, .equal, value)
+        case .any: break
         }
+        throw mismatch(value, subject)
     }
 
     private func ordering(
         _ subject: Subject, _ relation: Comparison.Operator, _ value: Value
     ) throws(BindingProblem) -> ValueTest {
-        let bytes: [UInt8]
-        switch (value, subject.kind) {
-        case (.null, _): throw subject.problem("nil can be compared with == and != only")
-        case (.string(let text), .string): bytes = [UInt8](text.utf8)
-        case (.data(let data), .data): bytes = [UInt8](data)
-        default: return try range(subject, relation, value)
-        }
+        if value.isNull { throw subject.problem("nil can be compared with == and != only") }
+        guard subject.kind.form == .text else { return try range(subject, relation, value) }
+        guard let bytes = value.textBytes(of: subject.kind) else { throw mismatch(value, subject) }
         let limit = TextTest.Limit(bytes: bytes, isIncluded: relation == .lessOrEqual || relation == .greaterOrEqual)
         let isUpper = relation == .less || relation == .lessOrEqual
         return .text(TextTest(.between(lower: isUpper ? nil : limit, upper: isUpper ? limit : nil)))
@@ -135,51 +130,43 @@ extension Binder {
     ) throws(BindingProblem) -> ValueTest {
         let value = try fitting(value, subject)
         let kind = subject.kind
-        if isNaN(value) {
+        if value.isNaN {
             // NaN equals itself and is neither less nor greater than anything.
             guard relation != .less, relation != .greater else { return .never }
-            return kind.isInteger ? .never : kind == .decimal128 ? .wides(0...0) : .isNaN
         }
-        switch kind {
-        case _ where kind.isInteger:
-            return Bound<Int64>(value)?.range(relation, in: .min ... .max).map(ValueTest.integers) ?? .never
-        case .float, .double, .date:
-            return Bound<Double>(value, kind: kind, isExact: subject.isExact)?
-                .range(relation, in: -.infinity ... .infinity).map(ValueTest.binaries) ?? .never
-        case .decimal128:
-            return Bound<UInt128>(decimal: value, isExact: subject.isExact)?.range(relation, in: WideKey.all(kind))
+        switch kind.form {
+        case .int8, .int16, .int32, .int64:
+            return value.number.flatMap { Bound<Int64>($0) }?.range(relation, in: .min ... .max)
+                .map(ValueTest.integers) ?? .never
+        case .float32, .float64:
+            if value.isNaN { return .isNaN }
+            let bound =
+                value.number.map { Bound<Double>($0, form: kind.form, isExact: subject.isExact) }
+                ?? value.cell(as: kind).map { Bound<Double>(nearest: $0.double(kind)) }
+            return (bound ?? nil)?.range(relation, in: -.infinity ... .infinity).map(ValueTest.binaries) ?? .never
+        case .bytes12, .bytes16:
+            if value.isNaN { return .wides(0...0) }
+            guard let (key, order) = kind.type.wideBound(value, isExact: subject.isExact) else {
+                throw mismatch(value, subject)
+            }
+            return Bound<UInt128>(key: key, order: order).range(relation, in: kind.type.wideKeys)
                 .map(ValueTest.wides) ?? .never
-        default:
-            guard let cell = value.cell(as: kind) else { throw mismatch(value, subject) }
-            return Bound<UInt128>(key: WideKey.key(cell, kind)).range(relation, in: WideKey.all(kind))
-                .map(ValueTest.wides) ?? .never
-        }
-    }
-
-    private func isNaN(_ value: Value) -> Bool {
-        switch value {
-        case .float(let v): v.isNaN
-        case .double(let v): v.isNaN
-        case .decimal128(let v): v.isNaN
-        case .date(let v): v.timeIntervalSinceReferenceDate.isNaN
-        default: false
+        case .bit, .text, .any, .link: throw mismatch(value, subject)
         }
     }
 
     private func textual(
         _ subject: Subject, _ relation: Comparison.Operator, _ value: Value, _ options: TextOptions
     ) throws(BindingProblem) -> ValueTest {
-        let bytes: [UInt8]
-        switch (value, subject.kind) {
-        case (.string(let text), .string):
+        guard subject.kind.form == .text else { throw subject.problem("\(relation.rawValue) looks into texts") }
+        guard var bytes = value.textBytes(of: subject.kind) else { throw mismatch(value, subject) }
+        if case .string(let text) = value {
             if relation == .like {
                 return .text(TextTest(.like(LikePattern(text, options: options)), options: options))
             }
             bytes = TextFolding.folded(text, options)
-        case (.data(let data), .data) where relation != .like: bytes = [UInt8](data)
-        case (_, .string), (_, .data): throw mismatch(value, subject)
-        default:
-            throw subject.problem("\(relation.rawValue) looks into texts")
+        } else if relation == .like {
+            throw mismatch(value, subject)
         }
         let operation: TextTest.Operation =
             switch relation {
@@ -195,50 +182,16 @@ extension Binder {
     /// The constant, converted from a string where the kind is written as one.
     private func fitting(_ value: Value, _ subject: Subject) throws(BindingProblem) -> Value {
         let kind = subject.kind
-        switch value {
-        case .int, .float, .double, .decimal128: if kind.isNumber { return value }
-        case .date: if kind == .date { return value }
-        case .uuid: if kind == .uuid { return value }
-        case .objectId: if kind == .objectId { return value }
-        case .string(let text):
-            guard kind == .date || kind == .uuid || kind == .objectId || kind == .decimal128 else { break }
-            guard let converted = Literal.value(of: text, as: kind) else {
-                throw subject.problem("'\(text)' is not \(Literal.form(of: kind))")
-            }
-            return converted
-        case .null, .bool, .data, .object, .list, .dictionary: break
+        if kind.isNumber && value.number != nil || value.scalarKind == kind && kind.form != .text { return value }
+        guard case .string(let text) = value, kind.type.isWrittenInQuotes else { throw mismatch(value, subject) }
+        guard let converted = Literal.value(of: text, as: kind) else {
+            throw subject.problem("'\(text)' is not \(kind.type.constantForm)")
         }
-        throw mismatch(value, subject)
+        return converted
     }
 
     private func mismatch(_ value: Value, _ subject: Subject) -> BindingProblem {
-        let remedy: String? =
-            switch subject.kind {
-            case .bool: "Compare it with true or false"
-            case .date, .uuid, .objectId, .decimal128, .data: "Write \(Literal.form(of: subject.kind))"
-            case .object, .embedded: "Compare one of its properties, or ask for nil"
-            default: nil
-            }
-        return subject.problem("it cannot be compared with \(value.typeInWords)", remedy: remedy)
-    }
-}
-
-extension Value {
-    /// As messages name it.
-    fileprivate var typeInWords: String {
-        switch self {
-        case .null: "nil"
-        case .bool: "a Bool"
-        case .int, .float, .double, .decimal128: "a number"
-        case .string: "a string"
-        case .data: "data"
-        case .date: "a date"
-        case .uuid: "a UUID"
-        case .objectId: "an ObjectId"
-        case .object: "an object"
-        case .list: "a list"
-        case .dictionary: "a dictionary"
-        }
+        subject.problem("it cannot be compared with \(value.phrase)", remedy: subject.kind.type.mismatchRemedy)
     }
 }
 

@@ -18,7 +18,7 @@ extension Binder {
                     throw BindingProblem(path, "@type stands at the end of a path to an AnyValue")
                 }
             case .length:
-                guard way.kind == .string || way.kind == .data, i == path.steps.count - 1 else {
+                guard way.kind.form == .text, i == path.steps.count - 1 else {
                     throw BindingProblem(path, "@length stands at the end of a path to texts or data")
                 }
             case .key, .first, .last, .keys, .values:

@@ -81,7 +81,7 @@ struct Binder {
         case .aggregate(let aggregate, let written):
             let path = try resolve(written, from: table)
             // The count of a text is its length.
-            if aggregate == .count, !path.isToMany, path.kind == .string || path.kind == .data { return .length(path) }
+            if aggregate == .count, !path.isToMany, path.kind.form == .text { return .length(path) }
             try checkIsValue(path)
             if !path.last.isToMany, let contents = contents(of: path) {
                 if aggregate == .count { return path.isToMany ? .aggregate(.count, contents) : .size(contents) }

@@ -43,15 +43,12 @@ struct Bound<Scalar: Comparable & Sendable> {
 
 extension Bound<Int64> {
     /// Nil for NaN.
-    init?(_ value: Value) {
+    init?(_ value: Number) {
         let nearest: Int64
         let order: Int
         switch value {
-        case .int(let v): (nearest, order) = (v, 0)
-        case .float(let v):
-            self.init(.double(Double(v)))
-            return
-        case .double(let v):
+        case .integer(let v): (nearest, order) = (v, 0)
+        case .binary(let v):
             if v.isNaN { return nil }
             if v >= 0x1p63 {
                 (nearest, order) = (.max, -1)
@@ -61,14 +58,13 @@ extension Bound<Int64> {
                 let floor = v.rounded(.down)
                 (nearest, order) = (Int64(floor), floor < v ? -1 : 0)
             }
-        case .decimal128(let v):
+        case .decimal(let v):
             if v.isNaN { return nil }
             if let whole = Int64(truncating: v) {
                 (nearest, order) = (whole, NumberOrder.compare(Decimal128(whole), v) ?? 0)
             } else {
                 (nearest, order) = v.isNegative ? (.min, 1) : (.max, -1)
             }
-        default: return nil
         }
         self.init(
             nearest: nearest, order: order, next: { $0 == .max ? nil : $0 + 1 }, previous: { $0 == .min ? nil : $0 - 1 }
@@ -77,25 +73,28 @@ extension Bound<Int64> {
 }
 
 extension Bound<Double> {
-    /// Unless the value itself is asked for, a Double and a decimal count as the nearest value of `kind`: they may have
+    /// Unless the value itself is asked for, a Double and a decimal count as the nearest value of the form: they may have
     /// been written in a text. Nil for NaN.
-    init?(_ value: Value, kind: ValueKind, isExact: Bool) {
+    init?(_ value: Number, form: CellForm, isExact: Bool) {
         let nearest: Double
         var order = 0
+        let isFloat = form == .float32 && !isExact
         switch value {
-        case .int(let v):
+        case .integer(let v):
             nearest = Double(v)
             order = NumberOrder.compare(nearest, v) ?? 0
-        case .float(let v): nearest = Double(v)
-        case .double(let v):
-            nearest = kind == .float && !isExact ? Double(Float(v)) : v
+        case .binary(let v):
+            nearest = isFloat ? Double(Float(v)) : v
             if nearest.isInfinite { order = NumberOrder.order(nearest, v) }
-        case .date(let v): nearest = v.timeIntervalSinceReferenceDate
-        case .decimal128(let v):
-            nearest = kind == .float && !isExact ? Double(v.floatValue) : v.doubleValue
+        case .decimal(let v):
+            nearest = isFloat ? Double(v.floatValue) : v.doubleValue
             if isExact || nearest.isInfinite { order = NumberOrder.compare(v, nearest).map { -$0 } ?? 0 }
-        default: return nil
         }
+        self.init(nearest: nearest, order: order)
+    }
+
+    /// Nil for NaN.
+    init?(nearest: Double, order: Int = 0) {
         if nearest.isNaN { return nil }
         self.init(
             nearest: nearest, order: order, next: { $0 == .infinity ? nil : $0.nextUp },
@@ -104,42 +103,20 @@ extension Bound<Double> {
 }
 
 extension Bound<UInt128> {
-    /// Over the order keys of Decimal128. Unless the value itself is asked for, a Double counts as the decimal that it
-    /// prints as. Nil for NaN.
-    init?(decimal value: Value, isExact: Bool) {
-        let nearest: Decimal128
-        var order = 0
-        switch value {
-        case .int(let v): nearest = Decimal128(v)
-        case .float(let v) where isExact:
-            self.init(decimal: .double(Double(v)), isExact: true)
-            return
-        case .float(let v): nearest = Decimal128(v)
-        case .double(let v) where isExact:
-            nearest = NumberOrder.nearestDecimal(v)
-            order = NumberOrder.compare(nearest, v) ?? 0
-        case .double(let v): nearest = Decimal128(v)
-        case .decimal128(let v): nearest = v
-        default: return nil
-        }
-        if nearest.isNaN { return nil }
-        self.init(key: nearest.orderKey, order: order)
-    }
-
     init(key: UInt128, order: Int = 0) {
         self.init(
             nearest: key, order: order, next: { $0 == .max ? nil : $0 + 1 }, previous: { $0 == 0 ? nil : $0 - 1 })
     }
 }
 
-/// The order of 16-byte values as that of integers.
+/// The order of 12 and 16 byte values as that of integers.
 enum WideKey {
-    static func key(_ cell: Cell, _ kind: ValueKind) -> UInt128 {
-        kind == .decimal128
-            ? Decimal128(cell: cell).orderKey
-            : UInt128(UInt64(bigEndian: cell.low)) << 64 | UInt128(UInt64(bigEndian: cell.high))
-    }
+    @inline(__always)
+    static func key(_ cell: Cell, _ kind: ValueKind) -> UInt128 { kind.visit(KeyOfCell(cell: cell)) }
 
-    /// All that a comparison other than with NaN can be true of.
-    static func all(_ kind: ValueKind) -> ClosedRange<UInt128> { kind == .decimal128 ? 1...(.max) : 0...(.max) }
+    private struct KeyOfCell: KindVisitor {
+        let cell: Cell
+        @inline(__always)
+        func visit<K: StoredKind>(_ kind: K.Type) -> UInt128 { kind.wideKey(cell) }
+    }
 }

@@ -5,13 +5,14 @@ extension Accumulator {
     @inline(__always)
     mutating func add(_ column: Column, _ page: UnsafeRawPointer, _ mask: UInt64) -> Bool {
         let present = mask & column.presence(page)
-        switch (aggregate, kind) {
-        case (.sum, .int), (.average, .int): addIntegers(column.run(page, of: Int64.self), present)
-        case (.sum, .double), (.average, .double): addDoubles(column.run(page, of: Double.self), present)
-        case (.minimum, .int): addLeast(column.run(page, of: Int64.self), present, 0)
+        switch (aggregate, kind.form) {
+        case (.sum, .int64), (.average, .int64): addIntegers(column.run(page, of: Int64.self), present)
+        // Of the kinds of this form, dates do not add up.
+        case (.sum, .float64), (.average, .float64): addDoubles(column.run(page, of: Double.self), present)
+        case (.minimum, .int64): addLeast(column.run(page, of: Int64.self), present, 0)
         // The complement turns the order round.
-        case (.maximum, .int): addLeast(column.run(page, of: Int64.self), present, -1)
-        default: return false
+        case (.maximum, .int64): addLeast(column.run(page, of: Int64.self), present, -1)
+        case (.count, _), (.sum, _), (.average, _), (.minimum, _), (.maximum, _): return false
         }
         return true
     }

@@ -40,9 +40,9 @@ struct CellRelation: Sendable {
         }
         let isAlike = kind == other || kind.isNumber && other.isNumber
         let isAsked = !relation.isOrdering || kind.isOrdered
-        let textual = !relation.isTextual || kind == .string || kind == .data && relation != .like
+        let textual = !relation.isTextual || kind.form == .text && (kind.isUnicode || relation != .like)
         guard isAlike, isAsked, textual else { return relation == .notEqual && !isAlike }
-        let options = kind == .string ? options : []
+        let options = kind.isUnicode ? options : []
         return CellRelation(relation: relation, left: kind, right: other, options: options).holds(x.cell, y.cell, view)
     }
 
@@ -55,7 +55,8 @@ struct CellRelation: Sendable {
     /// Nil where one is NaN and the other is not.
     private func order(_ a: Cell, _ b: Cell) -> Int? {
         if left.isNumber { return NumberOrder.compare(a, left, b, right) }
-        if left == .date { return NumberOrder.compare(a.double(.date), b.double(.date)) }
+        // A date that is NaN is before no other.
+        if left.form == .float64 { return NumberOrder.compare(a.double(left), b.double(left)) }
         return CellOrder.compare(a, b, left)
     }
 
@@ -87,21 +88,4 @@ struct CellRelation: Sendable {
         default: return false
         }
     }
-}
-
-extension ValueKind {
-    var isInteger: Bool {
-        switch self {
-        case .int8, .int16, .int32, .int: true
-        default: false
-        }
-    }
-
-    var isNumber: Bool { isInteger || self == .float || self == .double || self == .decimal128 }
-
-    /// Whether values can be summed up: of AnyValues those that are numbers.
-    var isSummable: Bool { isNumber || self == .any }
-
-    /// Whether values have an order that a query can ask about.
-    var isOrdered: Bool { self != .bool && !isLink }
 }

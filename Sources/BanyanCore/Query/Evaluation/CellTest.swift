@@ -105,7 +105,7 @@ extension Cell {
     /// The number of a float, double or date.
     @inline(__always)
     func double(_ kind: ValueKind) -> Double {
-        kind == .float ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: low))) : Double(bitPattern: low)
+        kind.form == .float32 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: low))) : Double(bitPattern: low)
     }
 }
 
@@ -147,7 +147,8 @@ extension ValueTest {
         case .integers(let range): return IntegerFilter(column: column, kind: kind, range: range)
         case .integerSet(let values): return IntegerSetFilter(column, kind, values)
         case .binaries(let range):
-            return BinaryFilter(column: column, isFloat: kind == .float, low: range.lowerBound, high: range.upperBound)
+            return BinaryFilter(
+                column: column, isFloat: kind.form == .float32, low: range.lowerBound, high: range.upperBound)
         case .links(let words): return LinkWordFilter(column: column, words: words)
         case .text(let text): return text.filter(column)
         case .anyOf(let tests): return OrFilter(parts: tests.map { $0.filter(column, kind) })

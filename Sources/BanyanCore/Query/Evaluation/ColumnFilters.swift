@@ -91,11 +91,11 @@ struct IntegerFilter: PageFilter {
 
     func narrow(_ batch: PageBatch, _ view: QueryView) {
         // Chosen once a batch: a generic filter would be called unspecialised.
-        switch kind {
+        switch kind.form {
         case .int8: narrow(batch, Int8.self)
         case .int16: narrow(batch, Int16.self)
         case .int32: narrow(batch, Int32.self)
-        default: narrow(batch, Int64.self)
+        case .int64, .bit, .float32, .float64, .bytes12, .bytes16, .text, .any, .link: narrow(batch, Int64.self)
         }
     }
 
@@ -137,11 +137,11 @@ struct IntegerSetFilter: PageFilter {
     }
 
     func narrow(_ batch: PageBatch, _ view: QueryView) {
-        switch kind {
+        switch kind.form {
         case .int8: narrow(batch, Int8.self)
         case .int16: narrow(batch, Int16.self)
         case .int32: narrow(batch, Int32.self)
-        default: narrow(batch, Int64.self)
+        case .int64, .bit, .float32, .float64, .bytes12, .bytes16, .text, .any, .link: narrow(batch, Int64.self)
         }
     }
 

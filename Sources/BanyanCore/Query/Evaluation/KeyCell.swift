@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A cell made from a constant; it owns the block when that is a long text.
 final class KeyCell: @unchecked Sendable {
     // Sound: never written after init.
@@ -22,18 +16,16 @@ final class KeyCell: @unchecked Sendable {
 
     /// Nil where the value is of another kind or out of its range.
     init?(_ value: Value, _ kind: ValueKind) {
-        switch (value, kind) {
-        case (.string(var string), .string):
-            (cell, block) = string.withUTF8 { Self.text(UnsafeRawBufferPointer($0)) }
-        case (.data(let data), .data): (cell, block) = data.withUnsafeBytes { Self.text($0) }
-        case (.null, .any): (cell, block) = (.null, nil)
-        case (_, .any):
-            (cell, block) = value.withAnyCell { kind, cell in AnyCell.withBytes(kind, cell) { Self.text($0) } }
-        default:
-            guard let cell = value.cell(as: kind) else { return nil }
-            self.cell = cell
-            block = nil
-        }
+        let made: (Cell, UnsafeMutableRawPointer?)? =
+            if kind.form == .any {
+                value.isNull
+                    ? (.null, nil)
+                    : value.withAnyCell { kind, cell in AnyCell.withBytes(kind, cell) { Self.text($0) } }
+            } else {
+                value.withTextBytes(of: kind) { Self.text($0) } ?? value.cell(as: kind).map { ($0, nil) }
+            }
+        guard let made else { return nil }
+        (cell, block) = made
     }
 
     private static func text(_ bytes: UnsafeRawBufferPointer) -> (Cell, UnsafeMutableRawPointer?) {

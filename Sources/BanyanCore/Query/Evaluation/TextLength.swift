@@ -2,7 +2,7 @@
 enum TextLength {
     static func cell(_ cell: Cell, _ kind: ValueKind) -> Cell {
         if cell.isNull { return .null }
-        if kind != .string { return Cell(low: UInt64(Text.count(cell))) }
+        if !kind.isUnicode { return Cell(low: UInt64(Text.count(cell))) }
         return Text.withBytes(cell) { Cell(low: UInt64(characters($0))) }
     }
 

@@ -244,12 +244,14 @@ extension ValueTest {
         case .bool(let value): return [KeyCell(Cell(low: value ? 1 : 0))]
         case .integers(let range) where range.lowerBound == range.upperBound: return [Self.key(range.lowerBound)]
         case .integerSet(let values): return values.map(Self.key)
-        case .binaries(let range) where range.lowerBound == range.upperBound && kind != .float:
+        case .binaries(let range) where range.lowerBound == range.upperBound && kind.form == .float64:
             return [Self.key(range.lowerBound)]
-        case .binarySet(let values) where kind != .float: return values.map(Self.key)
-        case .wides(let range) where range.lowerBound == range.upperBound && kind != .decimal128:
-            return [Self.key(range.lowerBound)]
-        case .wideSet(let values) where kind != .decimal128: return values.map(Self.key)
+        case .binarySet(let values) where kind.form == .float64: return values.map(Self.key)
+        case .wides(let range) where range.lowerBound == range.upperBound:
+            return Self.key(range.lowerBound, kind).map { [$0] }
+        case .wideSet(let values):
+            let keys = values.compactMap { Self.key($0, kind) }
+            return keys.count == values.count ? keys : nil
         case .text(let text) where text.options.isEmpty:
             switch text.operation {
             case .equal(let bytes): return [KeyCell(bytes: bytes)]
@@ -270,10 +272,6 @@ extension ValueTest {
     static func key(_ value: Int64) -> KeyCell { KeyCell(Cell(low: UInt64(bitPattern: value))) }
     static func key(_ value: Double) -> KeyCell { KeyCell(Cell(low: value.bitPattern)) }
 
-    static func key(_ wide: UInt128) -> KeyCell {
-        KeyCell(
-            Cell(
-                low: UInt64(truncatingIfNeeded: wide >> 64).bigEndian, high: UInt64(truncatingIfNeeded: wide).bigEndian)
-        )
-    }
+    /// Nil where several values have this key.
+    static func key(_ wide: UInt128, _ kind: ValueKind) -> KeyCell? { kind.type.cell(wideKey: wide).map(KeyCell.init) }
 }

@@ -16,13 +16,11 @@ package struct DirectLookup: Sendable {
             let column = type.property(named: name),
             column == type.keyColumn || type.indexedColumns.contains(column)
         else { return nil }
-        let info = type.columns[column]
-        switch (value, info.kind) {
-        case (.string, .string), (.uuid, .uuid), (.objectId, .objectId): break
-        case (.int, .int), (.int, .int32), (.int, .int16), (.int, .int8):
-            guard value.cell(as: info.kind) != nil else { return nil }
-        default: return nil
-        }
+        // Only where the value is one of the property's, and equal to itself alone.
+        let kind = type.columns[column].kind
+        guard kind.canBeKey, !value.isNull,
+            kind.form == .text ? value.scalarKind == kind : value.cell(as: kind) != nil
+        else { return nil }
         table = type.table
         self.column = column
         self.value = value
@@ -30,15 +28,8 @@ package struct DirectLookup: Sendable {
 
     /// The objects. O(1) expected, O(log n) where the index is ordered.
     package func postings(in view: GraphView) -> IndexedSlots {
-        let found: IndexedSlots? =
-            if case .string(var text) = value {
-                text.withUTF8 { bytes in
-                    Text.withCell(UnsafeRawBufferPointer(bytes)) { view.indexed(table, column, $0) }
-                }
-            } else {
-                value.cell(as: view.layout.tables[table].columns[column].kind)
-                    .flatMap { view.indexed(table, column, $0) }
-            }
+        let kind = view.layout.tables[table].columns[column].kind
+        let found = value.withCell(as: kind) { cell in cell.flatMap { view.indexed(table, column, $0) } }
         return found ?? IndexedSlots.none
     }
 

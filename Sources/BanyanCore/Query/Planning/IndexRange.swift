@@ -54,17 +54,20 @@ extension ValueTest {
             guard let all = kind.integers, all.overlaps(range) else { return nil }
             let range = range.clamped(to: all)
             return limits(Self.key(range.lowerBound), Self.key(range.upperBound))
-        case .binaries(let range) where kind == .double || kind == .date:
+        case .binaries(let range) where kind.form == .float64:
             return limits(Self.key(range.lowerBound), Self.key(range.upperBound))
-        case .binaries(let range) where kind == .float:
+        case .binaries(let range) where kind.form == .float32:
             // The floats between two doubles.
             let (low, high) = (Float(range.lowerBound), Float(range.upperBound))
             let lower = Double(low) < range.lowerBound ? low.nextUp : low
             let upper = Double(high) > range.upperBound ? high.nextDown : high
             return limits(
                 KeyCell(Cell(low: UInt64(lower.bitPattern))), KeyCell(Cell(low: UInt64(upper.bitPattern))))
-        case .wides(let range) where kind == .uuid || kind == .objectId:
-            return limits(Self.key(range.lowerBound), Self.key(range.upperBound))
+        case .wides(let range):
+            guard let lower = Self.key(range.lowerBound, kind), let upper = Self.key(range.upperBound, kind) else {
+                return nil
+            }
+            return limits(lower, upper)
         case .text(let text) where text.options.isEmpty:
             switch text.operation {
             case .beginsWith(let bytes): return .prefix(KeyCell(bytes: bytes))
@@ -89,19 +92,6 @@ extension ValueTest {
             }
             return intersection(other)
         default: return nil
-        }
-    }
-}
-
-extension ValueKind {
-    /// The values of an integer kind.
-    var integers: ClosedRange<Int64>? {
-        switch self {
-        case .int8: Int64(Int8.min)...Int64(Int8.max)
-        case .int16: Int64(Int16.min)...Int64(Int16.max)
-        case .int32: Int64(Int32.min)...Int64(Int32.max)
-        case .int: .min ... .max
-        default: nil
         }
     }
 }

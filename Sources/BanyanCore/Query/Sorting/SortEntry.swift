@@ -16,13 +16,13 @@ enum SortLevel {
     /// The key of a value at a level. Keys order as CellOrder orders the values.
     @inline(__always)
     static func key(_ cell: Cell, _ kind: ValueKind, _ level: Int) -> UInt64 {
-        switch kind {
-        case .bool, .object, .embedded: return cell.low
-        case .int8, .int16, .int32, .int: return cell.low ^ 1 &<< 63
-        case .float, .double, .date: return key(cell.double(kind))
-        case .string, .data: return textKey(cell, level)
+        switch kind.form {
+        case .bit, .link: return cell.low
+        case .int8, .int16, .int32, .int64: return cell.low ^ 1 &<< 63
+        case .float32, .float64: return key(cell.double(kind))
+        case .text: return textKey(cell, level)
         case .any: return AnyOrder.sortKey(cell)
-        case .uuid, .objectId, .decimal128:
+        case .bytes12, .bytes16:
             let wide = WideKey.key(cell, kind)
             return UInt64(truncatingIfNeeded: level == 0 ? wide &>> 64 : wide)
         }
@@ -31,11 +31,11 @@ enum SortLevel {
     /// Whether values whose keys agree at this level may differ at the next one.
     @inline(__always)
     static func goesOn(_ kind: ValueKind, _ level: Int, after key: UInt64) -> Bool {
-        switch kind {
-        case .uuid, .objectId, .decimal128: level == 0
-        case .string, .data: key & 0xFF > 7
+        switch kind.form {
+        case .bytes12, .bytes16: level == 0
+        case .text: key & 0xFF > 7
         case .any: true
-        default: false
+        case .bit, .int8, .int16, .int32, .int64, .float32, .float64, .link: false
         }
     }
 

@@ -30,25 +30,25 @@ package struct SortOrder: Sendable {
         /// Objects that certainly come after one with this value; nil where that cannot be told from whole pages.
         func after(_ cell: Cell) -> (any PageFilter)? {
             guard let column, !cell.isNull else { return nil }
-            switch kind {
-            case .int8, .int16, .int32, .int:
+            switch kind.form {
+            case .int8, .int16, .int32, .int64:
                 let value = Int64(bitPattern: cell.low)
                 guard value != (isAscending ? .max : .min) else { return nil }
                 let range = isAscending ? value + 1 ... .max : .min...value - 1
                 return IntegerFilter(column: column, kind: kind, range: range)
-            case .float, .double, .date:
+            case .float32, .float64:
                 let value = cell.double(kind)
                 guard !value.isNaN, value.isFinite else { return nil }
                 return BinaryFilter(
-                    column: column, isFloat: kind == .float, low: isAscending ? value.nextUp : -.infinity,
+                    column: column, isFloat: kind.form == .float32, low: isAscending ? value.nextUp : -.infinity,
                     high: isAscending ? .infinity : value.nextDown)
-            default: return nil
+            case .bit, .bytes12, .bytes16, .text, .any, .link: return nil
             }
         }
 
         @inline(__always)
         func compare(_ a: Cell, _ b: Cell) -> Int {
-            let order = kind.isText && kind != .any ? Self.compareTexts(a, b) : CellOrder.compare(a, b, kind)
+            let order = kind.form == .text ? Self.compareTexts(a, b) : CellOrder.compare(a, b, kind)
             return isAscending ? order : -order
         }
 

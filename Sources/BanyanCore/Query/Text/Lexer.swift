@@ -43,7 +43,7 @@ struct Lexer {
             kind = try number()
         case _ where Keyword.isStart(scalar):
             let word = word()
-            if current == "\"" || current == "'", ["b64", "O", "T", "D", "F"].contains(word) {
+            if current == "\"" || current == "'", Literal.isTag(word) {
                 kind = .tagged(word, try string())
             } else {
                 kind = .word(word, isEscaped: false)

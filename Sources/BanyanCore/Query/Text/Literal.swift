@@ -1,39 +1,12 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Constants as the string language writes them.
 package enum Literal {
     /// The text that, read where a value of its kind is expected, gives the value again.
     package static func text(of value: Value) -> String {
         switch value {
         case .null: "nil"
-        case .bool(let v): v ? "true" : "false"
-        case .int(let v): String(v)
-        case .float(let v): v.isFinite && Double(v).description != v.description ? "F\"\(v)\"" : number(v)
-        case .double(let v): number(v)
-        case .string(let v): quoted(v)
-        case .data(let v): "b64\"\(v.base64EncodedString())\""
-        case .date(let v): ISODate.text(of: v).map(quoted) ?? "T\"\(v.timeIntervalSinceReferenceDate)\""
-        case .uuid(let v): "\"\(v.uuidString)\""
-        case .objectId(let v): "\"\(v)\""
-        case .decimal128(let v): decimal(v)
-        case .object(let v), .list(let v), .dictionary(let v): "O\"\(v.table):\(v.slot)\""
+        case .object(let v), .list(let v), .dictionary(let v): "\(objectTag)\"\(v.table):\(v.slot)\""
+        default: value.scalar?.literal ?? "nil"
         }
-    }
-
-    private static func number<T: BinaryFloatingPoint & CustomStringConvertible>(_ value: T) -> String {
-        value.isNaN ? "nan" : value.description
-    }
-
-    /// With its tag where a text would take the digits for a Double.
-    private static func decimal(_ value: Decimal128) -> String {
-        if value.isNaN { return "nan" }
-        if value.isInfinite { return value.isNegative ? "-inf" : "inf" }
-        let digits = value.description
-        return double(writtenAs: digits, value) == nil ? digits : "D\"\(digits)\""
     }
 
     /// The Double that a number in a text is: a fraction that a Double prints as, as in Swift. Nil for whole numbers,
@@ -64,26 +37,35 @@ package enum Literal {
     }
 
     /// The value of `kind` that a string in a query stands for; nil where it is none.
-    package static func value(of string: String, as kind: ValueKind) -> Value? {
-        switch kind {
-        case .string: .string(string)
-        case .date: ISODate.date(string).map(Value.date)
-        case .uuid: UUID(uuidString: string).map(Value.uuid)
-        case .objectId: ObjectId(string).map(Value.objectId)
-        case .decimal128: Decimal128(string).map(Value.decimal128)
-        default: nil
+    package static func value(of string: String, as kind: ValueKind) -> Value? { kind.type.value(written: string) }
+
+    // MARK: - Constants with a tag
+
+    /// The tag of links, which are no scalars.
+    static let objectTag = "O"
+
+    /// Each tag with the kinds whose constants have it.
+    private static let tagged = Dictionary(grouping: ValueKind.allCases.compactMap { $0.type.taggedLiteral }, by: \.tag)
+
+    static func isTag(_ word: String) -> Bool { word == objectTag || tagged[word] != nil }
+
+    /// The value of a constant with a tag that there is.
+    /// - Throws: what is wrong with it.
+    static func value(of contents: String, tag: String) throws(Misfit) -> Value {
+        guard let literals = tagged[tag] else {
+            let parts = contents.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2, let table = UInt16(parts[0]), let slot = UInt32(parts[1]) else {
+                throw Misfit(reason: "expected an object as O\"table:slot\"")
+            }
+            return .object(ObjectRef(table: Int(table), slot: Int(slot)))
         }
+        for literal in literals {
+            if let value = literal.value(contents) { return value }
+        }
+        throw Misfit(reason: literals.map(\.misfit).joined(separator: ", or "))
     }
 
-    /// What a string must look like to be a value of `kind`.
-    static func form(of kind: ValueKind) -> String {
-        switch kind {
-        case .date: "an ISO 8601 date such as '2024-02-29' or '2024-02-29T18:30:00.25Z'"
-        case .uuid: "a UUID such as '6F9619FF-8B86-D011-B42D-00CF4FC964FF'"
-        case .objectId: "24 hexadecimal digits such as '507f1f77bcf86cd799439011'"
-        case .decimal128: "a decimal number such as '12.50'"
-        case .data: "Base64 written as b64'…'"
-        default: "a value of \(kind.name)"
-        }
+    struct Misfit: Error {
+        let reason: String
     }
 }

@@ -120,27 +120,10 @@ extension PredicateParser {
     }
 
     private func tagged(_ tag: String, _ contents: String) throws(BanyanError) -> Value {
-        switch tag {
-        case "b64":
-            guard let data = Data(base64Encoded: contents) else { throw error("not valid Base64") }
-            return .data(data)
-        case "T":
-            guard let seconds = Double(contents) else {
-                throw error("expected the seconds since 2001-01-01T00:00:00Z")
-            }
-            return .date(Date(timeIntervalSinceReferenceDate: seconds))
-        case "D":
-            guard let decimal = Decimal128(contents) else { throw error("expected a decimal number as D\"12.50\"") }
-            return .decimal128(decimal)
-        case "F":
-            guard let float = Float(contents) else { throw error("expected a number as F\"0.1\"") }
-            return .float(float)
-        default:
-            let parts = contents.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, let table = UInt16(parts[0]), let slot = UInt32(parts[1]) else {
-                throw error("expected an object as O\"table:slot\"")
-            }
-            return .object(ObjectRef(table: Int(table), slot: Int(slot)))
+        do throws(Literal.Misfit) {
+            return try Literal.value(of: contents, tag: tag)
+        } catch {
+            throw self.error(error.reason)
         }
     }
 

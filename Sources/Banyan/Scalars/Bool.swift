@@ -1,7 +1,11 @@
 public import BanyanCore
 
 // A Bool is a bit of its column's bitmap.
-extension Bool: _PersistedProperty, CollectionValue, _OptionalWrapped {
+extension Bool: _PersistedProperty, MapValue, _SetElement, _OptionalWrapped, _CustomStorage, _DetachedScalar {
+    public typealias _DetachedStored = Bool
+    public typealias _Detached = Bool
+    public static var _$blank: Bool { false }
+
     public static var _$propertyType: _PropertyType { _PropertyType(kind: .bool) }
     public static var _$optionalType: _PropertyType { _PropertyType(kind: .bool, isOptional: true) }
     public static var _$elementType: _PropertyType { _PropertyType(kind: .bool) }
@@ -49,14 +53,20 @@ extension Bool: _PersistedProperty, CollectionValue, _OptionalWrapped {
         Page.mark(target, slot: object._slot, column: column)
     }
 
+    private var stored: Cell { Cell(low: self ? 1 : 0) }
+
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Bool { cell.low != 0 }
-    public func _$cell(in graph: Graph) -> Cell? { Cell(low: self ? 1 : 0) }
-    public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R { body(Cell(low: self ? 1 : 0)) }
-    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Bool? { cell.isNull ? nil : cell.low != 0 }
-    public static func _$optionalCell(_ value: Bool?, in graph: Graph) -> Cell? {
-        value.map { Cell(low: $0 ? 1 : 0) } ?? .null
-    }
+    public static func _$scalar(_ cell: Cell) -> Bool? { cell.low != 0 }
+    public func _$cell(in graph: Graph) -> Cell? { stored }
+    public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R { body(stored) }
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { body(stored) }
+    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Bool? { _$optionalScalar(cell) }
+    public static func _$optionalScalar(_ cell: Cell) -> Bool? { cell.isNull ? nil : cell.low != 0 }
+    public static func _$optionalCell(_ value: Bool?, in graph: Graph) -> Cell? { value?.stored ?? .null }
     public static func _$withOptionalLookupCell<R>(_ value: Bool?, in graph: Graph, _ body: (Cell?) -> R) -> R {
-        body(_$optionalCell(value, in: graph))
+        body(value?.stored ?? .null)
+    }
+    public static func _$withOptionalScalarCell<R>(_ value: Bool?, _ body: (Cell?) -> R) -> R {
+        body(value?.stored ?? .null)
     }
 }

@@ -86,14 +86,18 @@ extension _PlainScalar {
     }
 
     public static func _$element(_ cell: Cell, _ graph: Graph) -> Self { Self(_$cell: cell) }
+    public static func _$scalar(_ cell: Cell) -> Self? { Self(_$cell: cell) }
     public func _$cell(in graph: Graph) -> Cell? { _$cell }
     @inlinable
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R { body(_$cell) }
-    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
-        cell.isNull ? nil : Self(_$cell: cell)
-    }
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { body(_$cell) }
+    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? { _$optionalScalar(cell) }
+    public static func _$optionalScalar(_ cell: Cell) -> Self? { cell.isNull ? nil : Self(_$cell: cell) }
     public static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell? { value?._$cell ?? .null }
     public static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R {
+        body(value?._$cell ?? .null)
+    }
+    public static func _$withOptionalScalarCell<R>(_ value: Self?, _ body: (Cell?) -> R) -> R {
         body(value?._$cell ?? .null)
     }
 }
@@ -116,4 +120,17 @@ extension ObjectBase {
         guard let graph = _graph else { return }
         graph.requireTransaction(_id, column).set(_id, column, cell)
     }
+}
+
+/// Sixteen bytes as two words: what columns of 16-byte values hold.
+@frozen
+public struct _TwoWords: BitwiseCopyable, Equatable {
+    @usableFromInline var low: UInt64
+    @usableFromInline var high: UInt64
+    @inlinable
+    init(_ cell: Cell) {
+        low = cell.low
+        high = cell.high
+    }
+    @inlinable var cell: Cell { Cell(low: low, high: high) }
 }

@@ -1,42 +1,3 @@
-/// What an AnyValue holds. Raw values are part of the file format; those of scalars are their kinds'.
-package enum AnyKind: UInt8, Sendable, Hashable {
-    case none = 0
-    case bool = 1
-    case int = 5
-    case float = 6
-    case double = 7
-    case string = 8
-    case data = 9
-    case date = 10
-    case uuid = 11
-    case objectId = 12
-    case decimal128 = 13
-    /// A link to a top-level object.
-    case object = 14
-    /// A list and a dictionary of more of them: see `NestedValues`.
-    case list = 17
-    case dictionary = 18
-
-    /// The kind of the value by itself.
-    package var valueKind: ValueKind? {
-        switch self {
-        case .none: nil
-        case .bool, .int, .float, .double, .string, .data, .date, .uuid, .objectId, .decimal128, .object:
-            ValueKind(rawValue: rawValue)
-        case .list, .dictionary: .embedded
-        }
-    }
-
-    /// The bytes of the value; nil for texts, which are of any length.
-    var width: Int? {
-        switch self {
-        case .none: 0
-        case .string, .data: nil
-        default: valueKind?.width
-        }
-    }
-}
-
 /// The 16 bytes of an AnyValue: those of a text whose bytes are the value's own, in memory order, and behind them one that says
 /// what it is. None is the empty text, so a column of zeros holds nothing.
 ///
@@ -54,10 +15,8 @@ package enum AnyCell {
         // Without the byte that says what it is, and without the count.
         let low = count < 8 ? cell.low & (1 &<< shift &- 1) : cell.low
         let high = count < 8 ? 0 : cell.high & (1 &<< shift &- 1)
-        switch kind {
-        case .string, .data: return (kind, Cell(low: low, high: high | UInt64(truncatingIfNeeded: count) &<< 56))
-        default: return (kind, Cell(low: low, high: high))
-        }
+        guard kind.width == nil else { return (kind, Cell(low: low, high: high)) }
+        return (kind, Cell(low: low, high: high | UInt64(truncatingIfNeeded: count) &<< 56))
     }
 
     private static func openBlock(_ cell: Cell) -> (kind: AnyKind, value: Cell) {
@@ -65,18 +24,14 @@ package enum AnyCell {
         guard let kind = AnyKind(rawValue: block.load(fromByteOffset: count, as: UInt8.self)) else {
             return (.none, .null)
         }
-        switch kind {
-        case .string, .data:
+        if kind.width == nil {
             if count > Text.inlineCapacity { return (kind, Text.blockCell(block, count: count)) }
             return (kind, Text.inlineCell(UnsafeRawBufferPointer(start: block, count: count)))
-        default:
-            return (
-                kind,
-                Cell(
-                    low: block.loadUnaligned(as: UInt64.self),
-                    high: block.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
         }
+        let (low, high) = (
+            block.loadUnaligned(as: UInt64.self), block.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        )
+        return (kind, Cell(low: low, high: high))
     }
 
     package static func kind(_ cell: Cell) -> AnyKind { open(cell).kind }
@@ -86,9 +41,9 @@ package enum AnyCell {
         guard !cell.isNull, !Text.isBlock(cell), cell.high &>> 56 == 9 else { return nil }
         let (kind, value) = open(cell)
         switch kind {
-        case .object: return ObjectRef(word: value.low).map { ($0, false) }
         case .list, .dictionary: return ObjectRef(word: value.low).map { ($0, true) }
-        default: return nil
+        case .value(let kind): return kind.isLink ? ObjectRef(word: value.low).map { ($0, false) } : nil
+        case .none: return nil
         }
     }
 
@@ -127,13 +82,14 @@ package enum AnyCell {
         guard let kind = AnyKind(rawValue: tag), kind != .none else { return false }
         let value = UnsafeRawBufferPointer(rebasing: bytes.dropLast())
         if let width = kind.width, value.count != width { return false }
-        switch kind {
-        case .bool: return value[0] <= 1
-        case .string:
-            return value.count <= Text.maximumCount && String(validating: value, as: UTF8.self) != nil
-        case .data: return value.count <= Text.maximumCount
-        case .object, .list, .dictionary: return value.contains { $0 != 0 }
-        default: return true
+        guard let valueKind = kind.valueKind else { return true }
+        switch valueKind.form {
+        case .bit: return value[0] <= 1
+        case .text:
+            return value.count <= Text.maximumCount
+                && (!valueKind.isUnicode || String(validating: value, as: UTF8.self) != nil)
+        case .link: return value.contains { $0 != 0 }
+        case .int8, .int16, .int32, .int64, .float32, .float64, .bytes12, .bytes16, .any: return true
         }
     }
 }

@@ -14,7 +14,12 @@ public protocol _TextScalar: _PersistedProperty, MapValue, _SetElement, _Optiona
     func _$withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R
 }
 
-extension String: _TextScalar {
+extension String: _TextScalar, _CustomStorage, _DetachedScalar, PrimaryKeyValue, MapKey, _QueryOrdered {
+    public typealias _DetachedStored = String
+    public typealias _Detached = String
+    public static var _$blank: String { "" }
+    public var _$keyText: String { self }
+    public init?(_$keyText text: String) { self = text }
     public static var _$kind: ValueKind { .string }
     @inlinable
     @inline(__always)
@@ -27,7 +32,10 @@ extension String: _TextScalar {
     }
 }
 
-extension Data: _TextScalar {
+extension Data: _TextScalar, _CustomStorage, _DetachedScalar {
+    public typealias _DetachedStored = Data
+    public typealias _Detached = Data
+    public static var _$blank: Data { Data() }
     public static var _$kind: ValueKind { .data }
     public init(_$text cell: Cell) { self = Text.withBytes(cell) { Data($0) } }
     public func _$withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { withUnsafeBytes { body($0) } }
@@ -71,15 +79,19 @@ extension _TextScalar {
     public func _$withLookupCell<R>(in graph: Graph, _ body: (Cell?) -> R) -> R {
         _$withBytes { Text.withCell($0, body) }
     }
-    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? {
-        cell.isNull ? nil : Self(_$text: cell)
-    }
+    public static func _$scalar(_ cell: Cell) -> Self? { Self(_$text: cell) }
+    public func _$withScalarCell<R>(_ body: (Cell?) -> R) -> R { _$withBytes { Text.withCell($0, body) } }
+    public static func _$optionalElement(_ cell: Cell, _ graph: Graph) -> Self? { _$optionalScalar(cell) }
+    public static func _$optionalScalar(_ cell: Cell) -> Self? { cell.isNull ? nil : Self(_$text: cell) }
     public static func _$optionalCell(_ value: Self?, in graph: Graph) -> Cell? {
         guard let value else { return .null }
         return value._$cell(in: graph)
     }
     public static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R {
-        value.map { $0._$withLookupCell(in: graph, body) } ?? body(.null)
+        _$withOptionalScalarCell(value, body)
+    }
+    public static func _$withOptionalScalarCell<R>(_ value: Self?, _ body: (Cell?) -> R) -> R {
+        value.map { $0._$withScalarCell(body) } ?? body(.null)
     }
 }
 

@@ -1,9 +1,38 @@
+/// The number that a value of one of several kinds is.
+package enum Number: Sendable {
+    case integer(Int64)
+    case binary(Double)
+    case decimal(Decimal128)
+
+    var isNaN: Bool {
+        switch self {
+        case .integer: false
+        case .binary(let v): v.isNaN
+        case .decimal(let v): v.isNaN
+        }
+    }
+
+    /// Equal numbers have the same one.
+    package var nearestDouble: Double {
+        switch self {
+        case .integer(let v): Double(v)
+        case .binary(let v): v
+        case .decimal(let v): v.doubleValue
+        }
+    }
+}
+
 /// Numbers of different kinds, compared by value and exactly: no operand is rounded to the other's kind.
 enum NumberOrder {
     /// Negative, zero or positive as `a` is below, equal to or above `b`; nil when only one of them is NaN. Two NaNs
-    /// are equal. Neither cell is nil, both kinds are numbers.
+    /// are equal. Nil also where one of them is no number.
     static func compare(_ a: Cell, _ x: ValueKind, _ b: Cell, _ y: ValueKind) -> Int? {
-        switch (Number(a, x), Number(b, y)) {
+        guard let a = x.number(a), let b = y.number(b) else { return nil }
+        return compare(a, b)
+    }
+
+    static func compare(_ a: Number, _ b: Number) -> Int? {
+        switch (a, b) {
         case (.integer(let a), .integer(let b)): order(a, b)
         case (.binary(let a), .binary(let b)): compare(a, b)
         case (.decimal(let a), .decimal(let b)): compare(a, b)
@@ -16,21 +45,7 @@ enum NumberOrder {
         }
     }
 
-    private enum Number {
-        case integer(Int64)
-        case binary(Double)
-        case decimal(Decimal128)
-
-        init(_ cell: Cell, _ kind: ValueKind) {
-            switch kind {
-            case .float: self = .binary(Double(Float(bitPattern: UInt32(truncatingIfNeeded: cell.low))))
-            case .double: self = .binary(Double(bitPattern: cell.low))
-            case .decimal128: self = .decimal(Decimal128(cell: cell))
-            default: self = .integer(Int64(bitPattern: cell.low))
-            }
-        }
-    }
-
+    @inline(__always)
     static func order<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : a == b ? 0 : 1 }
 
     static func compare(_ a: Double, _ b: Double) -> Int? {

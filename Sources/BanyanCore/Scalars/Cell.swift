@@ -22,18 +22,18 @@ public struct Cell: Sendable {
     @inlinable
     package init(loading kind: ValueKind, from base: UnsafeRawPointer, at index: Int) {
         self.init()
-        switch kind {
-        case .bool: low = UInt64(base.load(fromByteOffset: index, as: UInt8.self))
+        switch kind.form {
+        case .bit: low = UInt64(base.load(fromByteOffset: index, as: UInt8.self))
         case .int8: low = UInt64(bitPattern: Int64(base.load(fromByteOffset: index, as: Int8.self)))
         case .int16: low = UInt64(bitPattern: Int64(base.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self)))
         case .int32: low = UInt64(bitPattern: Int64(base.loadUnaligned(fromByteOffset: index &* 4, as: Int32.self)))
-        case .float: low = UInt64(base.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
-        case .int, .double, .date, .object, .embedded:
+        case .float32: low = UInt64(base.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+        case .int64, .float64, .link:
             low = base.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
-        case .objectId:
+        case .bytes12:
             low = base.loadUnaligned(fromByteOffset: index &* 12, as: UInt64.self)
             high = UInt64(base.loadUnaligned(fromByteOffset: index &* 12 &+ 8, as: UInt32.self))
-        case .string, .data, .uuid, .decimal128, .any:
+        case .bytes16, .text, .any:
             low = base.loadUnaligned(fromByteOffset: index &* 16, as: UInt64.self)
             high = base.loadUnaligned(fromByteOffset: index &* 16 &+ 8, as: UInt64.self)
         }
@@ -42,18 +42,18 @@ public struct Cell: Sendable {
     /// Writes the value as the `index`-th of an array of values of `kind`.
     @inlinable
     package func store(_ kind: ValueKind, to base: UnsafeMutableRawPointer, at index: Int) {
-        switch kind {
-        case .bool, .int8: base.storeBytes(of: UInt8(truncatingIfNeeded: low), toByteOffset: index, as: UInt8.self)
+        switch kind.form {
+        case .bit, .int8: base.storeBytes(of: UInt8(truncatingIfNeeded: low), toByteOffset: index, as: UInt8.self)
         case .int16:
             base.storeBytes(of: UInt16(truncatingIfNeeded: low), toByteOffset: index &* 2, as: UInt16.self)
-        case .int32, .float:
+        case .int32, .float32:
             base.storeBytes(of: UInt32(truncatingIfNeeded: low), toByteOffset: index &* 4, as: UInt32.self)
-        case .int, .double, .date, .object, .embedded:
+        case .int64, .float64, .link:
             base.storeBytes(of: low, toByteOffset: index &* 8, as: UInt64.self)
-        case .objectId:
+        case .bytes12:
             base.storeBytes(of: low, toByteOffset: index &* 12, as: UInt64.self)
             base.storeBytes(of: UInt32(truncatingIfNeeded: high), toByteOffset: index &* 12 &+ 8, as: UInt32.self)
-        case .string, .data, .uuid, .decimal128, .any:
+        case .bytes16, .text, .any:
             base.storeBytes(of: low, toByteOffset: index &* 16, as: UInt64.self)
             base.storeBytes(of: high, toByteOffset: index &* 16 &+ 8, as: UInt64.self)
         }
