@@ -12,7 +12,8 @@ import Testing
         let files: StoreFiles
         private let last: Mutex<UInt64>
 
-        init(_ files: StoreFiles, last: UInt64 = 0) {
+        init(_ files: StoreFiles, last: UInt64 = 0) throws {
+            try files.checkWritable()
             self.files = files
             self.last = Mutex(last)
         }
@@ -50,7 +51,7 @@ import Testing
     func tasksShareFlushesWhileCheckpointsGoOn(segmentSize: UInt64) async throws {
         let disk = SimulatedDisk()
         let options = Self.options(segmentSize)
-        let writer = Writer(try Recovered(on: disk, options: options).files)
+        let writer = try Writer(Recovered(on: disk, options: options).files)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<40 {
                 group.addTask { for _ in 0..<25 { try await writer.commit() } }
@@ -74,7 +75,7 @@ import Testing
 
     @Test func threadsAndTasksCommitTogether() async throws {
         try await TemporaryDirectory.with { path in
-            let writer = Writer(try Recovered(at: path + "/store", on: KernelDisk()).files)
+            let writer = try Writer(Recovered(at: path + "/store", on: KernelDisk()).files)
             let finished = DispatchGroup()
             for _ in 0..<8 {
                 finished.enter()
@@ -98,7 +99,7 @@ import Testing
 
     @Test func aFailureReachesEveryoneWhoWaits() async throws {
         let disk = SimulatedDisk()
-        let writer = Writer(try Recovered(on: disk).files)
+        let writer = try Writer(Recovered(on: disk).files)
         try await writer.commit()
         // Each task commits four times, so there are four batches at least, of two operations each.
         disk.inject(.init(at: disk.operations + 5, .error(5), lasting: true))
@@ -131,7 +132,7 @@ import Testing
 
     @Test func closingWhileOthersCommitTellsEachWhatBecameOfIt() async throws {
         let disk = SimulatedDisk()
-        let writer = Writer(try Recovered(on: disk).files)
+        let writer = try Writer(Recovered(on: disk).files)
         let promised = await withTaskGroup(of: UInt64.self) { group in
             for index in 0..<100 {
                 group.addTask {

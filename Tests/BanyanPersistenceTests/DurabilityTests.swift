@@ -42,6 +42,7 @@ import Testing
     func theIntervalsFlushComesByItself() async throws {
         let disk = SimulatedDisk()
         let files = try Recovered(on: disk, options: Self.options(.interval(.milliseconds(5)))).files
+        try files.checkWritable()
         for round in 1...3 {
             files.append(Ledger.payload(UInt64(round)), sequence: UInt64(round), time: Int64(round) * 1000)
             try await files.flush(through: UInt64(round))
@@ -56,6 +57,7 @@ import Testing
         let disk = SimulatedDisk()
         let files = try Recovered(on: disk, options: Self.options(.onClose)).files
         let ledger = Ledger()
+        try files.checkWritable()
         let before = disk.changes
         try ledger.commit(100, to: files)
         #expect(disk.changes == before, "nothing is written yet")
@@ -74,6 +76,7 @@ import Testing
         let disk = SimulatedDisk()
         let files = try Recovered(on: disk, options: Self.options(.onClose)).files
         let payload = [UInt8](repeating: 1, count: 100_000)
+        try files.checkWritable()
         for sequence in 1...40 { files.append(payload, sequence: UInt64(sequence), time: 0) }
         while files.counters.queuedBytes > 1 << 20 { await Task.yield() }
     }
@@ -133,6 +136,7 @@ import Testing
                 at: path + "/s", on: KernelDisk(), options: options, mode: .readWrite(createIfMissing: true), schema: []
             )
             try files.replay { _, _ in }
+            try files.checkWritable()
             files.append(payload, sequence: 1, time: 1)
             files.append([1], sequence: 2, time: 2)
             try files.flush(through: 2)

@@ -15,9 +15,10 @@ struct GroupCommitTests {
 
         init() throws {
             let directory = try SimulatedDisk().openDirectory("/journal", createIfMissing: true)
-            let writer = JournalWriter(
+            var writer = JournalWriter(
                 directory: directory, manifest: Manifest(storeID: StoreID(high: 1, low: 2)), schema: [], written: 0,
                 lastTime: 0, options: .init())
+            try writer.open()
             state = FlushState(writer: writer, durability: .everyCommit)
         }
 
@@ -34,7 +35,7 @@ struct GroupCommitTests {
             try writer.sync()
             state.meter.noteSync(Self.flush)
             now += Self.flush
-            return state.finish(writer, .done, leaders: leaders, now: now)
+            return state.finish(writer, leaders: leaders, now: now)
         }
 
         /// What the flusher does now: flushes so many, or sleeps until then.

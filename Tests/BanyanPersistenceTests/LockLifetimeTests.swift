@@ -38,6 +38,7 @@ import Testing
             return nil
         }
         let files = try Recovered(on: disk, options: Self.options).files
+        try files.checkWritable()
         for sequence in UInt64(1)...6_000 {
             files.append(Ledger.payload(sequence), sequence: sequence, time: Int64(sequence) * 1_000)
         }
@@ -92,11 +93,12 @@ import Testing
         let memory = SimulatedDisk()
         let disk = ObstructedDisk(memory)
         let files = try Recovered(on: disk, options: Self.options).files
+        try files.checkWritable()
         files.append(Ledger.payload(1), sequence: 1, time: 1_000)
         let reached = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)
         disk.obstruct { call in
-            guard call.kind == .create, call.name.contains(".bjl") else { return nil }
+            guard call.kind == .create, call.name == "MANIFEST.tmp" else { return nil }
             reached.signal()
             goOn.wait()
             return nil

@@ -27,6 +27,7 @@ import Testing
         mutating func commit(through end: UInt64) throws {
             while last < end {
                 last += 1
+                try files.checkWritable()
                 files.append(Array("\(name) \(last)".utf8), sequence: last, time: Int64(last))
                 try files.flush(through: last)
             }

@@ -61,7 +61,6 @@ final class GraphContext {
             workspace.rollback()
             core.gate.endBody()
             core.gate.leave()
-            core.withdraw()
         }
         if observersIfAny != nil { core.observerHub.remove(self) }
         if holdsCore { Unmanaged.passUnretained(core).release() }

@@ -94,8 +94,8 @@ public actor Store {
     /// Flushes and closes the files and gives up the lock. Reads go on; writes throw `closed`. It is done in full even when
     /// the task is cancelled. A second call waits for the first.
     ///
-    /// - Throws: what kept the last commits from the disk. Under `onClose` they may only have to wait for the cause to pass,
-    ///   an exhausted limit of open files for example (`io`, `diskFull`): close again then.
+    /// - Throws: what kept the last commits from the disk (`poisoned`); `io` or `diskFull` when they are on the disk, but the
+    ///   manifest could not be told that the journal is closed, which nothing is lost by.
     public func close() async throws {
         try await core.close()
     }

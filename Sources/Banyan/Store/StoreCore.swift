@@ -30,10 +30,9 @@ final class StoreCore: Sendable {
     private struct State {
         var published: Version
         var tip: Version
-        /// Committed but not published, in order.
+        /// Committed but not published, in order. What the journal could not write stays here: nobody publishes it, and no
+        /// commit comes after it. What was made before may still be on its way to be published.
         var pending: [Version] = []
-        /// Writes that have begun and whose outcome has not been told.
-        var unsettled = 0
         var isClosed = false
         /// The first call of `close`, which the others wait for too.
         var closing: Task<Void, any Error>?
@@ -88,10 +87,10 @@ final class StoreCore: Sendable {
 
     // MARK: - Writing
 
-    /// Before a write, inside the gate: throws when there is no point in starting, else returns where to start. Whoever it
-    /// returns to settles the write, or withdraws it.
+    /// Before a write, inside the gate: throws when there is no point in starting, else returns where to start. Then there is
+    /// a segment of the journal for what is committed.
     func prepareWrite() throws(BanyanError) -> Version {
-        let (tip, isClosed, unsettled) = state.withLock { ($0.tip, $0.isClosed, $0.unsettled) }
+        let (tip, isClosed) = state.withLock { ($0.tip, $0.isClosed) }
         guard !isClosed else {
             throw BanyanError(.closed, "the store is closed", remedy: "Open it again")
         }
@@ -99,20 +98,8 @@ final class StoreCore: Sendable {
             throw BanyanError(
                 .readOnly, "the store was opened read-only", remedy: "Open it without readOnly, or fork() it")
         }
-        guard let files else { return tip }
-        // The commit that comes next after a refusal has the number of a refused one. Whoever made that must have been told,
-        // or would take the outcome of this one for its own.
-        try files.checkWritable(resuming: unsettled == 0)
-        return state.withLock { state in
-            state.unsettled += 1
-            return state.tip
-        }
-    }
-
-    /// A write that has begun will never end.
-    func withdraw() {
-        guard files != nil else { return }
-        state.withLock { $0.unsettled -= 1 }
+        try files?.checkWritable()
+        return tip
     }
 
     /// Ends a write inside the gate: makes the version, hands it to the journal, and returns the number to wait for.
@@ -142,31 +129,20 @@ final class StoreCore: Sendable {
     /// Waits until everything up to `sequence` is durable, on this thread, and publishes it.
     func settle(_ sequence: UInt64) throws(BanyanError) {
         guard let files else { return }
-        do throws(BanyanError) {
-            try files.flush(through: sequence)
-        } catch {
-            abandon(sequence)
-            throw error
-        }
+        try files.flush(through: sequence)
         publish(through: sequence)
     }
 
     /// The same without blocking a thread.
     func settle(_ sequence: UInt64) async throws(BanyanError) {
         guard let files else { return }
-        do throws(BanyanError) {
-            try await files.flush(through: sequence)
-        } catch {
-            abandon(sequence)
-            throw error
-        }
+        try await files.flush(through: sequence)
         publish(through: sequence)
     }
 
     private func publish(through sequence: UInt64) {
         var announced: UInt64 = 0
         let isNew = state.withLock { state in
-            state.unsettled -= 1
             guard let last = state.pending.lastIndex(where: { $0.sequence <= sequence }) else { return false }
             state.published = state.pending[last]
             announced = state.published.sequence
@@ -185,16 +161,6 @@ final class StoreCore: Sendable {
         publishedSequence.max(sequence, ordering: .sequentiallyConsistent)
         readers.empty()
         observerHub.published()
-    }
-
-    /// The journal did not take a commit: it never was, nor was what came after it. What came before may still be on its way
-    /// to be published.
-    private func abandon(_ sequence: UInt64) {
-        state.withLock { state in
-            state.unsettled -= 1
-            state.pending.removeAll { $0.sequence >= sequence }
-            state.tip = state.pending.last ?? state.published
-        }
     }
 
     // MARK: - Checkpoints
@@ -283,12 +249,6 @@ final class StoreCore: Sendable {
         state.withLock { $0.isClosed = true }
         gate.leave()
         guard let files else { return }
-        do {
-            try await onQueue { try files.close() }
-        } catch {
-            // Where commits wait in memory and could not be written now, the files are still open: it can be called again.
-            state.withLock { $0.closing = nil }
-            throw error
-        }
+        try await onQueue { try files.close() }
     }
 }

@@ -240,52 +240,57 @@ extension Manifest {
     enum WriteFailure: Error {
         /// Nothing changed: the manifest on disk is the one before.
         case before(DiskFault)
-        /// Nor here, but what failed was a flush of the new one.
-        case unflushed(DiskFault)
         /// The old one or the new one, nobody knows: the rename or the flush of the directory failed.
         case unknown(DiskFault)
 
         var fault: DiskFault {
             switch self {
-            case .before(let fault), .unflushed(let fault), .unknown(let fault): fault
+            case .before(let fault), .unknown(let fault): fault
             }
         }
     }
 
     /// Replaces the manifest on disk, keeping the one before under its second name.
     func write(in directory: any DiskDirectory) throws(WriteFailure) {
-        let temporary = FileNames.manifest + FileNames.temporarySuffix
-        let file: any DiskFile
         do throws(DiskFault) {
-            // It could not be read again.
-            guard encodedLength <= Self.maximumLength else {
-                throw DiskFault("write \(segments.count) segments into", directory.pathOf(temporary), errno: EFBIG)
-            }
-            try directory.removeIfPresent(temporary)
-            file = try directory.open(temporary, .create)
-            try file.writeAll(encoded().span.bytes, at: 0, name: directory.pathOf(temporary))
+            try prepare(in: directory)
         } catch {
+            Self.discardPrepared(in: directory)
             throw .before(error)
         }
+        do throws(DiskFault) { try Self.swapPrepared(in: directory) } catch { throw .unknown(error) }
+    }
+
+    private static let temporary = FileNames.manifest + FileNames.temporarySuffix
+
+    /// Puts it on disk under a temporary name, and gives the manifest that holds its second name. Whatever fails, that one
+    /// holds as before.
+    func prepare(in directory: any DiskDirectory) throws(DiskFault) {
+        // It could not be read again.
+        guard encodedLength <= Self.maximumLength else {
+            throw DiskFault("write \(segments.count) segments into", directory.pathOf(Self.temporary), errno: EFBIG)
+        }
+        try directory.removeIfPresent(Self.temporary)
+        let file = try directory.open(Self.temporary, .create)
         defer { file.close() }
-        do throws(DiskFault) { try file.sync() } catch { throw .unflushed(error) }
+        try file.writeAll(encoded().span.bytes, at: 0, name: directory.pathOf(Self.temporary))
+        try file.sync()
+        try directory.removeIfPresent(FileNames.previousManifest)
         do throws(DiskFault) {
-            try directory.removeIfPresent(FileNames.previousManifest)
-            do throws(DiskFault) {
-                try directory.link(FileNames.manifest, to: FileNames.previousManifest)
-            } catch {
-                // The second name is a help for rebuilding, no more: the first manifest has none, and some file
-                // systems have no links.
-                if !error.isMissing && !error.isUnsupported { throw error }
-            }
+            try directory.link(FileNames.manifest, to: FileNames.previousManifest)
         } catch {
-            throw .before(error)
+            // The second name is a help for rebuilding, no more: the first manifest has none, and some file systems have no
+            // links.
+            if !error.isMissing && !error.isUnsupported { throw error }
         }
-        do throws(DiskFault) {
-            try directory.rename(temporary, to: FileNames.manifest)
-            try directory.sync()
-        } catch {
-            throw .unknown(error)
-        }
+    }
+
+    /// Removes what `prepare` has made; if that fails, the next attempt does it.
+    static func discardPrepared(in directory: any DiskDirectory) { directory.discard(temporary) }
+
+    /// Makes the prepared one hold. Whether it does is unknown when this fails.
+    static func swapPrepared(in directory: any DiskDirectory) throws(DiskFault) {
+        try directory.rename(temporary, to: FileNames.manifest)
+        try directory.sync()
     }
 }

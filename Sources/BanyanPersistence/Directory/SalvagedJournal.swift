@@ -68,13 +68,24 @@ struct SalvagedJournal: Sendable {
         history.runs = followed.map { Run(path: segments[$0.segment].path, last: $0.range.upperBound) }
         let apart = findForks(followed, &history)
         findLosses(besides: apart, &history)
+        history.endIsSealed = isSealed(history.lastSequence, current)
+        return history
+    }
+
+    /// Whether something says that the history ends with a commit, the last of a segment or of the snapshot.
+    private func isSealed(_ last: UInt64, _ current: Int?) -> Bool {
         if let current {
             let end = segments[current]
             let entry = listing(of: current)
-            history.endIsSealed =
-                history.lastSequence == end.last && (end.isSealed || (entry?.sealed == true && entry?.last == end.last))
+            let isClosed = end.isSealed || (entry?.sealed == true && entry?.last == end.last)
+            if last != end.last || !isClosed { return false }
         }
-        return history
+        // A segment that was begun behind it may have had commits, and says nothing of where it ends.
+        let links = current.map { segments[$0].links(after: last) }
+        return !segments.contains { segment in
+            segment.first == last + 1 && segment.isEmpty && !segment.isSealed
+                && (links?.contains(segment.previousLink) ?? true)
+        }
     }
 
     /// The segment that has the commit behind `sequence`.

@@ -53,11 +53,14 @@ extension StoreFiles {
                             + "\(writer.written)",
                         at: .init(file: path, sequence: sequence)))
             }
-            do throws(DiskFault) {
-                // What the snapshot holds must be in the journal before it can be found beside it.
-                if seals { try writer.seal(storeManifest: false) } else { try writer.sync() }
-            } catch {
-                throw .poisoned(error)
+            // What the snapshot holds must be in the journal, on disk, before it can be found beside it.
+            if seals, writer.hasRecords {
+                do throws(Manifest.WriteFailure) { try writer.rotate() } catch {
+                    throw error.reported(
+                        "A checkpoint closes the journal's segment, and the next one could not be made")
+                }
+            } else {
+                do throws(DiskFault) { try writer.sync() } catch { throw .poisoned(error) }
             }
             return writer.manifest
         }
@@ -86,21 +89,15 @@ extension StoreFiles {
         entry.rootHash = info.rootHash
         return try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
             var obsolete: [String] = []
-            if seals {
-                do throws(DiskFault) { try writer.seal(storeManifest: false) } catch { throw .poisoned(error) }
+            func change(_ manifest: inout Manifest) {
+                manifest.snapshots.insert(entry, at: 0)
+                obsolete = manifest.prune(keepingSnapshots: options.keepSnapshots)
             }
             do throws(Manifest.WriteFailure) {
-                try writer.update { manifest in
-                    manifest.snapshots.insert(entry, at: 0)
-                    obsolete = manifest.prune(keepingSnapshots: options.keepSnapshots)
-                }
+                if seals, writer.hasRecords { try writer.rotate(change) } else { try writer.update(change) }
             } catch {
-                switch error {
-                case .unknown(let fault): throw .poisoned(fault)
-                case .before(let fault), .unflushed(let fault):
-                    _ = remove([entry.name])
-                    throw .refused(fault.error())
-                }
+                if case .before = error { directory.discard(entry.name) }
+                throw error.reported("The manifest could not be told of a snapshot")
             }
             return obsolete
         }

@@ -76,23 +76,21 @@ package final class StoreFiles: Sendable {
 
     // MARK: Running
 
-    /// Throws when a commit could not be made durable anyway: the store is read-only, closed, poisoned, not yet
-    /// replayed, its disk is nearly full, or commits before it were refused. Cheap; call it before the work of a
-    /// transaction.
+    /// Throws when a commit could not be made durable anyway: the store is read-only, closed, poisoned, not yet replayed, its
+    /// disk is nearly full, or there is no journal segment for it and none can be made. Call it before the work of a
+    /// transaction: what has been committed in memory has a segment for its record then.
     ///
-    /// - Parameter resuming: goes on after a refusal. Whoever asks for that has told all who made a commit since the last
-    ///   one that was taken that theirs was not: the next one follows that.
-    package func checkWritable(resuming: Bool = false) throws(BanyanError) {
+    /// Cheap, except for the first call after opening, which makes the segment.
+    package func checkWritable() throws(BanyanError) {
         let engine = try running()
-        let standing = engine.standing(resuming: resuming)
+        let standing = engine.standing
         if let end = standing.end { throw end }
-        if let refusal = standing.refusal {
-            guard options.durability == .onClose else { throw refusal }
-            // The refused records wait in memory. What is new must not join them before they are gone.
-            try engine.withTurn { _ throws(JournalEngine.TurnFailure) in }
-        }
         let written = standing.bytesWritten
-        guard state.withLock({ $0.space.isDue(bytesWritten: written) }) else { return }
+        if state.withLock({ $0.space.isDue(bytesWritten: written) }) { try checkSpace(written) }
+        if !standing.hasSegment { try engine.beginSegment() }
+    }
+
+    private func checkSpace(_ written: UInt64) throws(BanyanError) {
         let free = try onDisk { () throws(DiskFault) in try directory.freeBytes() }
         let isShort = state.withLock { $0.space.note(free: free, bytesWritten: written) }
         if isShort {
@@ -102,7 +100,8 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    /// Queues a record. Never waits for the disk. Call in sequence order, one at a time; `flush` reports failures.
+    /// Queues a record. Never waits for the disk. Call after `checkWritable`, in sequence order, one at a time; `flush` reports
+    /// failures.
     package func append(_ payload: [UInt8], sequence: UInt64, time: Int64) {
         guard case .running(let engine) = state.withLock({ $0.phase }) else { return }
         engine.append(JournalRecord(sequence: sequence, time: time, payload: payload))
@@ -111,8 +110,7 @@ package final class StoreFiles: Sendable {
     /// Returns when all records through `sequence` are as safe as `options.durability` promises. Blocks the thread; a
     /// caller that finds nobody flushing does the work itself.
     ///
-    /// - Throws: `poisoned` when the outcome is unknown or the record was refused after an earlier failure. When it was
-    ///   refused and nothing is in doubt, `io` or `diskFull`: then commits are refused until `checkWritable(resuming:)`.
+    /// - Throws: `poisoned` when the outcome is unknown or the record was refused after an earlier failure.
     package func flush(through sequence: UInt64) throws(BanyanError) {
         try running().flush(through: sequence)
     }
@@ -129,16 +127,18 @@ package final class StoreFiles: Sendable {
     }
 
     /// Replaces the schema written into segment and snapshot headers from now on. When the journal has an open segment
-    /// it is closed, so that every record lies behind a header that explains it.
+    /// it is closed and another begun, so that every record lies behind a header that explains it.
+    ///
+    /// - Throws: `poisoned`; `io` or `diskFull` when the other segment cannot be made, and the schema is as before.
     package func setSchema(_ schema: [UInt8]) throws(BanyanError) {
-        let phase = state.withLock { state in
-            state.schema = schema
-            return state.phase
+        if case .running(let engine) = state.withLock({ $0.phase }) {
+            try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
+                do throws(Manifest.WriteFailure) { try writer.setSchema(schema) } catch {
+                    throw error.reported("A journal segment with the new schema could not be made")
+                }
+            }
         }
-        guard case .running(let engine) = phase else { return }
-        try engine.withTurn { writer throws(JournalEngine.TurnFailure) in
-            do throws(DiskFault) { try writer.setSchema(schema) } catch { throw .poisoned(error) }
-        }
+        state.withLock { $0.schema = schema }
     }
 
     /// The last sequence known to be on the device.
@@ -174,9 +174,7 @@ package final class StoreFiles: Sendable {
     /// Waits for a checkpoint under way, flushes, seals the journal and gives up the lock. A second call does nothing.
     /// Not to be called from within `checkpoint`.
     ///
-    /// - Throws: the poison, or what failed just now; the files are closed and the lock is free all the same. Under
-    ///   `Durability.onClose` also why records that wait in memory could not be written, though nothing is in doubt: then
-    ///   the store is still open, and can be closed again.
+    /// - Throws: the poison, or what failed just now; the files are closed and the lock is free all the same.
     package func close() throws(BanyanError) {
         let gate = DispatchSemaphore(value: 0)
         let (phase, mustWait) = state.withLock { state in
@@ -195,13 +193,8 @@ package final class StoreFiles: Sendable {
         case .closed: return
         }
         if mustWait { gate.wait() }
-        do throws(BanyanError) {
-            try engine.close { writer throws(DiskFault) in try writer.seal(storeManifest: true) }
-        } catch {
-            if engine.end == nil { state.withLock { $0.phase = phase } }
-            throw error
-        }
-        state.withLock { $0.lastSequence = engine.durableSequence }
+        defer { state.withLock { $0.lastSequence = engine.durableSequence } }
+        try engine.close()
     }
 
     func running() throws(BanyanError) -> JournalEngine {

@@ -70,8 +70,8 @@ package struct RecoveryReport: Sendable, Hashable {
     package var tornTail: TornTail?
     /// Newer snapshots that could not be opened, with the reason each.
     package var skippedSnapshots: [SkippedSnapshot] = []
-    /// The journal's last record is followed by a seal, or the manifest knows it to be the last: the store was closed, or
-    /// written no more after a checkpoint. If not, its process was killed, and what stands there is all that is known.
+    /// The journal's last record is followed by a seal, or the manifest knows it to be the last: the store was closed. If
+    /// not, its process was killed, and what stands there is all that is known.
     package var endIsSealed = true
     /// The last commit that something other than its own record says was on the device; the last of all when the end is
     /// sealed.

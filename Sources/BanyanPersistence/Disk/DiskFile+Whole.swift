@@ -65,6 +65,12 @@ extension DiskDirectory {
         do { try remove(name) } catch { if !error.isMissing { throw error } }
     }
 
+    /// Removes a file that counts for nothing, as far as that can be done.
+    func discard(_ name: String) {
+        // Whoever calls this has no use for the reason; an opening removes what is left.
+        do throws(DiskFault) { try remove(name) } catch _ {}
+    }
+
     /// The file, or nil when there is none of that name.
     func openIfPresent(_ name: String, _ mode: DiskOpenMode) throws(DiskFault) -> (any DiskFile)? {
         do { return try open(name, mode) } catch {

@@ -48,14 +48,6 @@ struct FlushState: Sendable {
         var lingers = false
     }
 
-    /// How a turn ended.
-    enum Outcome: Sendable {
-        case done
-        case poisoned(BanyanError)
-        /// Nothing of the batch was written, and nothing is in doubt.
-        case refused(BanyanError, batch: [JournalRecord])
-    }
-
     enum Approach: Sendable {
         case done
         case failed(BanyanError)
@@ -81,11 +73,8 @@ struct FlushState: Sendable {
     /// Why nothing is written any more.
     private(set) var end: BanyanError?
     private(set) var isPoisoned = false
-    /// Why records were not taken, though nothing is in doubt: a new segment could not be made.
-    ///
-    /// Those who wait for a commit are refused, and so are those who come later, until `resume`: their commits were made
-    /// on top of what was refused. Where nobody waits the records stay queued, and are tried again with the next turn.
-    private(set) var refusal: BanyanError?
+    /// Whether there is a segment to write records to. Once there is one there always is, until the journal is closed.
+    private(set) var hasSegment: Bool
     /// The engine takes no more turns: the one that is out is the last.
     private var isRetired = false
     private var hasToldLast = false
@@ -103,6 +92,7 @@ struct FlushState: Sendable {
         appended = writer.written
         written = writer.written
         durable = writer.durable
+        hasSegment = writer.segment != nil
         bytesSinceSnapshot = writer.bytesSinceSnapshot
         segmentsSinceSnapshot = writer.segmentsSinceSnapshot
         self.writer = writer
@@ -112,13 +102,14 @@ struct FlushState: Sendable {
 
     // MARK: Queueing
 
-    /// Queues a record.
+    /// Queues a record. There must be a segment for it.
     mutating func append(_ record: JournalRecord) -> Release {
-        if end != nil || (refusal != nil && !keepsRefused) { return Release() }
-        guard record.sequence == appended + 1 else {
+        if end != nil { return Release() }
+        guard hasSegment, record.sequence == appended + 1 else {
+            let complaint = hasSegment ? "after commit \(appended)" : "before it had a segment"
             poison(
                 BanyanError(
-                    .poisoned, "Commit \(record.sequence) was handed to the journal after commit \(appended)",
+                    .poisoned, "Commit \(record.sequence) was handed to the journal \(complaint)",
                     remedy: "Close the store and open it again", at: .init(sequence: record.sequence)))
             return release()
         }
@@ -128,26 +119,12 @@ struct FlushState: Sendable {
         return Release(rings: isOverLazyLimit)
     }
 
-    private var isOverLazyLimit: Bool {
-        durability == .onClose && queuedBytes >= Self.lazyLimit && refusal == nil
-    }
-
-    /// Whether refused records are tried again: their committers were told long ago that they are done.
-    private var keepsRefused: Bool { durability == .onClose }
-
-    /// Goes on after a refusal, with the commit behind the last one that was taken. Whoever calls it knows that all refused
-    /// ones have been told: the next commit has the number of one of them.
-    mutating func resume() {
-        guard refusal != nil, !keepsRefused else { return }
-        refusal = nil
-        appended = written
-    }
+    private var isOverLazyLimit: Bool { durability == .onClose && queuedBytes >= Self.lazyLimit }
 
     /// What became of a record, or nil while that is open.
     func outcome(of sequence: UInt64, goal: Goal) -> Result<Void, BanyanError>? {
         if reached(goal) >= sequence { return .success(()) }
         if let end { return .failure(end) }
-        if let refusal, !keepsRefused { return .failure(refusal) }
         if sequence > appended {
             return .failure(
                 BanyanError(
@@ -219,19 +196,17 @@ struct FlushState: Sendable {
 
     /// Puts the turn back.
     ///
-    /// - Parameter leaders: 1 when a thread had it for a commit of its own.
-    mutating func finish(_ writer: JournalWriter, _ outcome: Outcome, leaders: Int = 0, now: UInt64) -> Release {
+    /// - Parameters:
+    ///   - poison: what ended all writing in this turn.
+    ///   - leaders: 1 when a thread had it for a commit of its own.
+    mutating func finish(
+        _ writer: JournalWriter, poison: BanyanError? = nil, leaders: Int = 0, now: UInt64
+    ) -> Release {
         self.writer = writer
+        hasSegment = writer.segment != nil
         bytesSinceSnapshot = writer.bytesSinceSnapshot
         segmentsSinceSnapshot = writer.segmentsSinceSnapshot
-        var hasWritten = false
-        switch outcome {
-        case .done:
-            hasWritten = true
-            if keepsRefused { refusal = nil }
-        case .refused(let error, let batch): refuse(batch, error)
-        case .poisoned(let error): poison(error)
-        }
+        if let poison { self.poison(poison) }
         if !isPoisoned {
             written = writer.written
             durable = writer.durable
@@ -242,7 +217,7 @@ struct FlushState: Sendable {
             }
         }
         var release = release()
-        if durability == .everyCommit, seeking == 0, end == nil, hasWritten {
+        if durability == .everyCommit, seeking == 0, end == nil {
             gathering.flushed(
                 served: release.resumed.count + leaders, waiting: waiters.count, took: meter.lastSync, now: now)
             // Someone must wake up when it has taken long enough.
@@ -258,14 +233,6 @@ struct FlushState: Sendable {
         isPoisoned = true
         queue = []
         queuedBytes = 0
-    }
-
-    private mutating func refuse(_ batch: [JournalRecord], _ error: BanyanError) {
-        guard end == nil else { return }
-        refusal = error
-        gathering.abandon()
-        queue = keepsRefused ? batch + queue : []
-        queuedBytes = queue.reduce(0) { $0 + Self.size($1) }
     }
 
     /// No record is taken from now on. When somebody has the turn, that one is the last.
@@ -287,7 +254,7 @@ struct FlushState: Sendable {
         }
         var rest: [Waiter] = []
         for waiter in waiters {
-            if let result = outcome(of: waiter.sequence, goal: waiter.goal) ?? refusal.map({ .failure($0) }) {
+            if let result = outcome(of: waiter.sequence, goal: waiter.goal) {
                 release.resumed.append((waiter.awaiter, result))
             } else {
                 rest.append(waiter)
@@ -310,8 +277,7 @@ struct FlushState: Sendable {
     }
 
     private var flusherHasWork: Bool {
-        if end != nil || refusal != nil { return false }
-        return !waiters.isEmpty || isOverLazyLimit
+        end == nil && (!waiters.isEmpty || isOverLazyLimit)
     }
 
     enum FlusherStep: Sendable {

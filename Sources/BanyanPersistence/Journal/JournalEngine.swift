@@ -54,7 +54,7 @@ final class JournalEngine: Sendable {
             switch state.withLock({ $0.approach(sequence, goal: goal) }) {
             case .done: return
             case .failed(let error): throw error
-            case .lead(let turn): if let refusal = lead(turn, leaders: 1) { throw refusal }
+            case .lead(let turn): lead(turn, leaders: 1)
             case .wait(let gate): gate.wait()
             }
         }
@@ -76,28 +76,23 @@ final class JournalEngine: Sendable {
 
     // MARK: Turns
 
-    /// Writes what is queued. Returns why it was refused, if it was.
-    @discardableResult
-    private func lead(_ turn: FlushState.Turn, leaders: Int = 0) -> BanyanError? {
+    /// Writes what is queued.
+    private func lead(_ turn: FlushState.Turn, leaders: Int = 0) {
         var writer = turn.writer
-        do {
+        do throws(DiskFault) {
             try serve(turn, with: &writer)
-            finish(writer, .done, leaders: leaders)
-            return nil
+            finish(writer, leaders: leaders)
         } catch {
-            let (outcome, reason) = Self.outcome(of: turn, error)
-            finish(writer, outcome, leaders: leaders)
-            if case .refused = outcome { return reason }
-            return nil
+            finish(writer, poison: Self.poison(error, in: turn), leaders: leaders)
         }
     }
 
-    private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(JournalWriter.Failure) {
+    private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(DiskFault) {
         let written = try writer.write(turn.batch, witness: turn.witness)
         var syncTime: UInt64?
         if turn.flushes {
             let start = DispatchTime.now().uptimeNanoseconds
-            do throws(DiskFault) { try writer.sync() } catch { throw .poisoned(error) }
+            try writer.sync()
             syncTime = DispatchTime.now().uptimeNanoseconds - start
         }
         state.withLock { state in
@@ -109,10 +104,10 @@ final class JournalEngine: Sendable {
         }
     }
 
-    private func finish(_ writer: JournalWriter, _ outcome: FlushState.Outcome, leaders: Int = 0) {
+    private func finish(_ writer: JournalWriter, poison: BanyanError? = nil, leaders: Int = 0) {
         let now = DispatchTime.now().uptimeNanoseconds
         let (release, wake) = state.withLock { state in
-            let release = state.finish(writer, outcome, leaders: leaders, now: now)
+            let release = state.finish(writer, poison: poison, leaders: leaders, now: now)
             return (release, release.rings ? Self.wake(&state) : (false, false))
         }
         perform(release)
@@ -145,70 +140,71 @@ final class JournalEngine: Sendable {
         let turn = seekTurn()
         var writer = turn.writer
         if let end {
-            finish(writer, .done)
+            finish(writer)
             throw end
         }
-        do throws(JournalWriter.Failure) {
-            try serve(turn, with: &writer)
-        } catch {
-            let (outcome, reason) = Self.outcome(of: turn, error)
-            finish(writer, outcome)
-            throw reason
-        }
         do throws(TurnFailure) {
+            do throws(DiskFault) { try serve(turn, with: &writer) } catch { throw .poisoned(error) }
             let value = try body(&writer)
-            finish(writer, .done)
+            finish(writer)
             return value
         } catch {
             switch error {
             case .refused(let reason):
-                finish(writer, .done)
+                finish(writer)
                 throw reason
             case .poisoned(let fault):
-                let poison = Self.poison(fault, sequence: nil)
-                finish(writer, .poisoned(poison))
+                let poison = Self.poison(fault, in: turn)
+                finish(writer, poison: poison)
                 throw poison
             }
         }
     }
 
-    /// Writes what is queued, closes the journal with `seal`, and ends the engine, all in one turn: nobody has another
-    /// between the last byte and the end of the lock.
+    /// Makes the segment that the next transaction needs.
+    func beginSegment() throws(BanyanError) {
+        try withTurn { writer throws(TurnFailure) in
+            do throws(Manifest.WriteFailure) { try writer.open() } catch {
+                throw error.reported("A new journal segment could not be made, so the write did not begin")
+            }
+        }
+    }
+
+    /// Writes what is queued, closes the journal, and ends the engine, all in one turn: nobody has another between the last
+    /// byte and the end of the lock.
     ///
-    /// - Throws: the poison. Or why records that wait in memory could not be written though nothing is in doubt: then the
-    ///   engine goes on, and may be closed again.
-    func close(_ seal: (inout JournalWriter) throws(DiskFault) -> Void) throws(BanyanError) {
+    /// - Throws: the poison; or that the manifest could not be told, which nothing is lost by.
+    func close() throws(BanyanError) {
         let turn = seekTurn()
         var writer = turn.writer
         if let end {
-            finish(writer, .done)
+            finish(writer)
             shutDown()
             throw end
         }
-        var last = (outcome: FlushState.Outcome.done, error: BanyanError?.none)
-        do throws(JournalWriter.Failure) {
-            try serve(turn, with: &writer)
-            do throws(DiskFault) { try seal(&writer) } catch { throw .poisoned(error) }
+        var poison: BanyanError?
+        var failure: BanyanError?
+        do throws(Manifest.WriteFailure) {
+            do throws(DiskFault) { try serve(turn, with: &writer) } catch { throw .unknown(error) }
+            try writer.close()
         } catch {
-            let (outcome, reason) = Self.outcome(of: turn, error)
-            if case .refused = outcome {
-                if durability == .onClose {
-                    finish(writer, outcome)
-                    throw reason
-                }
-                // Those who wait for these commits are told. What was written before is closed already.
-                last.outcome = outcome
-            } else {
-                last = (outcome, reason)
+            switch error {
+            case .before(let fault):
+                failure = fault.error(
+                    "The journal is closed, but the manifest could not be told",
+                    remedy: "Nothing is lost: the next opening reads the journal to its end")
+            case .unknown(let fault):
+                poison = Self.poison(fault, in: turn)
+                failure = poison
             }
         }
         let now = DispatchTime.now().uptimeNanoseconds
         let (told, release) = state.withLock { state in
-            (state.finish(writer, last.outcome, now: now), state.close())
+            (state.finish(writer, poison: poison, now: now), state.close())
         }
         perform(told)
         retire(release)
-        if let error = last.error { throw error }
+        if let failure { throw failure }
     }
 
     private func seekTurn() -> FlushState.Turn {
@@ -222,27 +218,11 @@ final class JournalEngine: Sendable {
         }
     }
 
-    private static func outcome(
-        of turn: FlushState.Turn, _ failure: JournalWriter.Failure
-    ) -> (FlushState.Outcome, BanyanError) {
-        let sequence = turn.batch.first?.sequence
-        switch failure {
-        case .poisoned(let fault):
-            let error = poison(fault, sequence: sequence)
-            return (.poisoned(error), error)
-        case .refused(let fault):
-            // Nothing is in doubt here, so going on would be possible (`FlushState` knows how). But writers that go on after
-            // a refusal have been seen to break the free lists of the arena; until that is found, this ends writing too.
-            let error = poison(fault, sequence: sequence)
-            return (.poisoned(error), error)
-        }
-    }
-
-    private static func poison(_ fault: DiskFault, sequence: UInt64?) -> BanyanError {
+    private static func poison(_ fault: DiskFault, in turn: FlushState.Turn) -> BanyanError {
         BanyanError(
             .poisoned, "The journal could not be written, so the outcome of commits not yet acknowledged is unknown",
             remedy: "Close the store and open it again; recovery keeps what reached the disk",
-            at: .init(file: fault.path, sequence: sequence), cause: fault.reason)
+            at: .init(file: fault.path, sequence: turn.batch.first?.sequence), cause: fault.reason)
     }
 
     // MARK: The flusher
@@ -289,13 +269,8 @@ final class JournalEngine: Sendable {
     }
 
     /// Whether a commit has a chance.
-    ///
-    /// - Parameter resuming: goes on after a refusal: see `FlushState.resume`.
-    func standing(resuming: Bool) -> (end: BanyanError?, refusal: BanyanError?, bytesWritten: UInt64) {
-        state.withLock { state in
-            if resuming { state.resume() }
-            return (state.end, state.refusal, state.meter.bytesWritten)
-        }
+    var standing: (end: BanyanError?, hasSegment: Bool, bytesWritten: UInt64) {
+        state.withLock { ($0.end, $0.hasSegment, $0.meter.bytesWritten) }
     }
 
     var counters: JournalCounters {
@@ -320,5 +295,18 @@ final class JournalEngine: Sendable {
     private func retire(_ release: FlushState.Release) {
         perform(release)
         if state.withLock({ $0.flusherStarted && $0.flusherSleeps }) { bell.signal() }
+    }
+}
+
+extension Manifest.WriteFailure {
+    /// What the holder of a turn reports; `message` says what was not done where nothing has changed.
+    func reported(_ message: String) -> JournalEngine.TurnFailure {
+        switch self {
+        case .before(let fault):
+            .refused(
+                fault.error(
+                    message, remedy: "Nothing is lost, and the store goes on: try again when the cause has passed"))
+        case .unknown(let fault): .poisoned(fault)
+        }
     }
 }

@@ -56,6 +56,7 @@ final class SimulatedDirectory: DiskDirectory {
             // POSIX: two names of one file stay as they are.
             if volume[directory: self.inode].cache[new] == found { return }
             volume[directory: self.inode].change(.rename(old, new, found))
+            volume.renamed[found] = self.place(new)
         }
     }
 
@@ -133,6 +134,9 @@ final class SimulatedFile: DiskFile {
 
     deinit { close() }
 
+    /// What the file is called now.
+    private func place(_ volume: SimulatedVolume) -> String { volume.renamed[inode] ?? path }
+
     private func check(_ operation: String, writes: Bool) throws(DiskFault) {
         if isClosed.load(ordering: .acquiring) || (writes && !isWritable) {
             throw DiskFault(operation, path, errno: EBADF)
@@ -154,7 +158,7 @@ final class SimulatedFile: DiskFile {
         let given = bytes.withUnsafeBytes { Array($0) }
         return try disk.perform { volume throws(DiskFault) in
             var taken = given
-            switch try volume.count("write \(given.count) bytes at \(offset)", self.path, changes: true) {
+            switch try volume.count("write \(given.count) bytes at \(offset)", place(volume), changes: true) {
             case .error(let errno): throw DiskFault("write", self.path, errno: errno)
             case .shortWrite: taken = Array(given.prefix(given.count / 2))
             case nil: break
@@ -170,7 +174,7 @@ final class SimulatedFile: DiskFile {
     func truncate(to size: UInt64) throws(DiskFault) {
         try check("truncate", writes: true)
         try disk.perform { volume throws(DiskFault) in
-            try volume.begin("truncate to \(size)", self.path, changes: true)
+            try volume.begin("truncate to \(size)", place(volume), changes: true)
             volume[file: self.inode].truncate(to: Int(size))
         }
     }
@@ -178,7 +182,7 @@ final class SimulatedFile: DiskFile {
     func sync() throws(DiskFault) {
         try check("flush", writes: true)
         try disk.perform { volume throws(DiskFault) in
-            if let failure = try volume.count("flush", self.path, changes: true) {
+            if let failure = try volume.count("flush", place(volume), changes: true) {
                 volume[file: self.inode].failFlush()
                 guard case .error(let errno) = failure else { throw DiskFault("flush", self.path, errno: EIO) }
                 throw DiskFault("flush", self.path, errno: errno)

@@ -52,6 +52,8 @@ struct SimulatedVolume: Sendable {
     var fault: SimulatedDisk.Fault?
     var struck: [String] = []
     var log: [String] = []
+    /// Where files are that were renamed: those who have one open know its name of then.
+    var renamed: [Int: String] = [:]
     private var nextInode = 1
     private var nextHandle = 1
 

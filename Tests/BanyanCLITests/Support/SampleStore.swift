@@ -110,6 +110,7 @@ final class SampleStore {
             workspace.rollback()
             throw error
         }
+        try files.checkWritable()
         let sequence = before.sequence + 1
         let time = time ?? Self.start + Int64(sequence) * Self.second
         guard let version = workspace.commit(sequence: sequence, time: time) else { return before }

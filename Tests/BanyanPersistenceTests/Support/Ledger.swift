@@ -33,8 +33,9 @@ final class Ledger {
         failure = nil
     }
 
-    /// Appends some commits and waits for the last.
+    /// Appends some commits and waits for the last. When it is refused before, none was made.
     func commit(_ count: Int = 1, to files: StoreFiles) throws {
+        try files.checkWritable()
         for _ in 0..<count {
             appended += 1
             files.append(Self.payload(appended), sequence: appended, time: Int64(appended) * 1_000)

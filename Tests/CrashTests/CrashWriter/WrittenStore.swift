@@ -54,6 +54,7 @@ final class WrittenStore: Sendable {
     ) throws(BanyanError) -> UInt64 {
         let before = workspace.version
         let sequence = before.sequence + 1
+        try files.checkWritable()
         try body(workspace.begin())
         let time = Int64(Date().timeIntervalSince1970 * 1_000_000) * 1000
         guard let version = workspace.commit(sequence: sequence, time: time) else { return before.sequence }

@@ -44,6 +44,7 @@ final class StoreOnDisk {
 
     /// Acknowledges a commit: from here on it must survive.
     func append(_ payload: [UInt8], _ version: Version) throws {
+        try files.checkWritable()
         files.append(payload, sequence: version.sequence, time: version.time)
         try files.flush(through: version.sequence)
     }
