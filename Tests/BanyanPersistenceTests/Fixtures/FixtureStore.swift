@@ -29,6 +29,7 @@ final class FixtureStore {
     var version: Version { workspace.version }
 
     func commit(_ metadata: CommitMetadata = CommitMetadata(), _ body: (FixtureRecipe) throws -> Void) throws {
+        try files.checkWritable()
         let before = workspace.version
         let transaction = workspace.begin()
         do {
