@@ -20,6 +20,7 @@ import Testing
             schema: SchemaCodec.encode(TestSchema.schema))
         let layout = try TestSchema.layout()
         let workspace = Workspace(try GraphRecovery.recover(files, layout: { _ in layout }).version)
+        try files.checkWritable()
         var random = RandomGraph(seed: 7)
         for (number, count) in [100, 1, 1_500, 20, 0, 100].enumerated() {
             random.size = count == 1_500 ? 8_000 : 30
