@@ -24,7 +24,7 @@
 @attached(
     member, names: named(_$Slot), named(_$model), named(_$isFinal), named(_$ownModel), named(_$describe),
     named(_$initializeDefaults), named(init), named(_$codingKeys), named(Detached), named(_$Detached), named(_$detach),
-    named(_$key), named(_$concealed), named(_$detached), named(detached))
+    named(_$key), named(_$concealed), named(_$detaching), named(detached))
 public macro Model(indexes: [[String]] = [], unique: [[String]] = []) =
     #externalMacro(module: "BanyanMacros", type: "ModelMacro")
 

@@ -10,7 +10,7 @@ struct ModelMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let model = describe(declaration, node, in: context) else { return [] }
-        return storage(of: model, in: context) + DetachedExpansion.members(of: model)
+        return storage(of: model, in: context) + DetachedExpansion.members(of: model, in: context)
     }
 
     /// What `declaration` says, having reported what is wrong with it; nil when it is no model.

@@ -17,7 +17,11 @@ struct PersistedMacro: AccessorMacro {
         // A binding may be the innermost context; what counts is what it stands in.
         let contexts = context.lexicalContext.drop { $0.is(PatternBindingSyntax.self) }
         guard let model = contexts.first?.as(ClassDeclSyntax.self) else {
-            context.diagnose(Diagnostic(node, .outsideModel))
+            // `@Model` has said that this is no class.
+            if contexts.first?.asProtocol((any WithAttributesSyntax).self)?.attributes.attribute(named: "Model") == nil
+            {
+                context.diagnose(Diagnostic(node, .outsideModel))
+            }
             return AccessorExpansion.placeholders(for: variable)
         }
         let (property, diagnostics) = PropertyParser.parse(variable, node)

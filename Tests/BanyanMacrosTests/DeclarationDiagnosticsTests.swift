@@ -81,6 +81,33 @@ import Testing
         mistake.expectReported()
     }
 
+    @Test("What is no class is one mistake, however many properties it has", arguments: ["struct", "enum", "actor"])
+    func noClass(kind: String) {
+        let article = kind == "struct" ? "a" : "an"
+        Mistake(
+            "@Model «\(kind) Dog {\n    @Persisted var age = 1\n    @Persisted var name: String\n}",
+            "'@Model' belongs on a class; \(article) \(kind) cannot be a model"
+        ).expectReported()
+    }
+
+    @Test(
+        "The names of what every object has are refused",
+        arguments: ["graph", "objectID", "`isFrozen`", "hashValue", "debugDescription"])
+    func reservedNames(name: String) {
+        let plain = name.replacing("`", with: "")
+        Mistake.line(
+            "@Persisted var «\(name) = 1",
+            "every object has '\(plain)' already; name the property otherwise, and write 'name: \"\(plain)\"' to store it"
+                + " under this name"
+        ).expectReported()
+    }
+
+    @Test("Two properties of one name, and names that lack backticks, are left to the compiler")
+    func compilersOwn() {
+        #expect(findings(in: inModel("@Persisted var a = 1; @Persisted var a: String")).isEmpty)
+        #expect(findings(in: inModel("@Persisted var self = 1")).isEmpty)
+    }
+
     @Test(
         "Only a plain stored variable can be persisted",
         arguments: [

@@ -10,11 +10,16 @@ public import BanyanCore
 /// It is identified by a property `id`, or else by the primary key, or else by the ``ObjectID``.
 public protocol DetachedObject: Sendable, Hashable, Codable, Identifiable, CustomStringConvertible {
     /// The type of the primary key; `Never` where there is none.
-    associatedtype _Key: Sendable, Hashable, Codable
+    // The default stands for a type that is not there, which has been reported.
+    associatedtype _Key: Sendable, Hashable, Codable = _NotDetached
+    /// How the primary key is detached, where its type is inferred from that.
+    static var _$keyForm: _DetachedKeyForm<_Key> { get }
     /// The identity the object had in its store; nil for what was made of an unmanaged object.
     var objectID: ObjectID? { get }
     /// What the class is called.
     static var _$name: String { get }
+    /// Shows a visitor each property, beside the same of another value.
+    func _$visit<V: _DetachedVisitor>(beside other: Self, _ visitor: inout V) throws(V.Failure)
 }
 
 /// A link as a detached value has it: the primary key of the object, or its identity where it has none; or, as deep as
@@ -84,6 +89,9 @@ extension Object {
         public var objectID: ObjectID?
         public var id: ObjectID? { objectID }
         public static var _$name: String { "Object" }
+        public func _$visit<V: _DetachedVisitor>(beside other: Self, _ visitor: inout V) throws(V.Failure) {
+            try visitor(id: objectID, other.objectID)
+        }
         public mutating func _$decode(from decoder: any Decoder) throws {
             try decoder.container(keyedBy: _DetachedKey.self)._$read("objectID", into: &objectID)
         }
@@ -107,6 +115,9 @@ extension EmbeddedObject {
         public var objectID: ObjectID?
         public var id: ObjectID? { objectID }
         public static var _$name: String { "EmbeddedObject" }
+        public func _$visit<V: _DetachedVisitor>(beside other: Self, _ visitor: inout V) throws(V.Failure) {
+            try visitor(id: objectID, other.objectID)
+        }
         public mutating func _$decode(from decoder: any Decoder) throws {
             try decoder.container(keyedBy: _DetachedKey.self)._$read("objectID", into: &objectID)
         }
@@ -121,15 +132,23 @@ extension EmbeddedObject {
 /// Keeps a value apart from what holds it, so that a detached value may hold one of its own type.
 @propertyWrapper
 public struct _DetachedBox<Value: Sendable & Hashable & Codable>: Sendable, Hashable {
-    private indirect enum Box: Sendable, Hashable { case value(Value) }
+    private indirect enum Box: Sendable, Hashable {
+        case value(Value)
+        case unset
+    }
     private var box: Box
 
     public init(wrappedValue: Value) { box = .value(wrappedValue) }
+
+    /// For a value of this form, which is set before it is read.
+    public init<V>(_ form: _DetachedForm<V, Value>) { box = .unset }
+    public init(_ form: _NotDetachedForm) where Value == _NotDetached { box = .value(_NotDetached()) }
 
     public var wrappedValue: Value {
         get {
             switch box {
             case .value(let value): value
+            case .unset: fatalError("a detached link was read before it was set")
             }
         }
         set { box = .value(newValue) }

@@ -1,4 +1,4 @@
-public import BanyanCore
+import BanyanCore
 
 /// How deep links are followed from where a value is being made. For the code that `@Model` writes.
 public struct _Detaching {
@@ -93,6 +93,13 @@ public struct _Detaching {
         }
         return Dictionary(map.map { ($0.key, detach($0.value, self)) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// A dictionary of scalars whose keys are of a type that is not known.
+    public func scalars<K: MapKey, E: MapValue>(_ map: Map<K, E>) -> [K: E] {
+        self.map(map) { (element, _) in element }
+    }
+    @_disfavoredOverload
+    public func scalars<V>(_ map: V) -> _NotDetached { _NotDetached() }
 }
 
 /// The objects whose values a detached value is in, from the innermost out.
@@ -115,9 +122,6 @@ final class DetachedPath {
     }
 }
 
-/// What stands for a property that cannot be detached: the compiler has said already that it is not stored.
-public struct _NotDetached: Sendable, Hashable, Codable {}
-
 /// What coders call a property of a detached value. For the code that `@Model` writes.
 public struct _DetachedKey: CodingKey, ExpressibleByStringLiteral {
     public let stringValue: String
@@ -128,7 +132,7 @@ public struct _DetachedKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 /// A property's value that is no object: what it becomes outside of its graph.
-public protocol _DetachedScalar {
+public protocol _DetachedScalar: SendableMetatype {
     associatedtype _Detached: Sendable, Hashable, Codable
     static func _$detach(_ value: Self, _ context: _Detaching) -> _Detached
     /// Any value, to be replaced.
@@ -166,11 +170,17 @@ extension _CustomPersistable {
     }
 }
 
-/// Of a property whose type is not spelled out: what its detached value starts with.
-public func _detachedBlank<Root, V: _DetachedScalar>(_ keyPath: KeyPath<Root, V>) -> V._Detached { V._$detachedBlank }
-public func _detachedBlank<Root, V: _DetachedScalar>(_ keyPath: KeyPath<Root, V?>) -> V._Detached? { nil }
+/// Of a property whose type is not spelled out: what its detached value starts with. The property is named in a closure that is
+/// never called, for of a key path to what has no type the compiler complains once more.
+public func _detachedBlank<Root, V: _DetachedScalar>(_ property: (Root) -> V) -> V._Detached { V._$detachedBlank }
+public func _detachedBlank<Root, V: _DetachedScalar>(_ property: (Root) -> V?) -> V._Detached? { nil }
 @_disfavoredOverload
-public func _detachedBlank<Root, V>(_ keyPath: KeyPath<Root, V>) -> _NotDetached { _NotDetached() }
+public func _detachedBlank<Root, V>(_ property: (Root) -> V) -> _NotDetached { _NotDetached() }
+
+/// Of a dictionary with keys of a type that is not known: what its detached value starts with.
+public func _detachedMap<K: Hashable, V>(_ key: K.Type, _ value: V.Type) -> [K: V] { [:] }
+@_disfavoredOverload
+public func _detachedMap<K, V>(_ key: K.Type, _ value: V.Type) -> _NotDetached { _NotDetached() }
 
 // MARK: - Objects
 
@@ -248,12 +258,4 @@ extension KeyedDecodingContainer {
     public func _$require<V: Decodable>(_ key: Key, into value: inout V) throws {
         value = try decode(V.self, forKey: key)
     }
-}
-
-extension KeyedEncodingContainer {
-    /// A property of a detached value: nil is written too, for what is missing would be decoded as the default.
-    public mutating func _$write<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
-
-    /// The identity, if there is one.
-    public mutating func _$write(id: ObjectID?, _ key: Key) throws { try encodeIfPresent(id, forKey: key) }
 }

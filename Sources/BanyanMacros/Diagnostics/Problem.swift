@@ -38,6 +38,9 @@ enum Problem: DiagnosticMessage, Equatable {
     case tuple
     case function
     case abstract(String)
+    case foundationClass(String, replacement: String)
+    case nestedCollection(outer: String)
+    case twiceOptional(String)
 
     // Its arguments
     case notLiteral(argument: String, expected: String)
@@ -46,6 +49,7 @@ enum Problem: DiagnosticMessage, Equatable {
     case deleteRuleType(String)
     case nullifiedLink(String)
     case metatypeName(String)
+    case reservedName(String)
     case emptyName
     case nameTooLong(name: String, bytes: Int)
 
@@ -135,6 +139,12 @@ extension Problem {
             "a function is not stored; leave out '@Persisted' for what belongs to the instance alone"
         case .abstract(let type):
             "'\(type)' is not stored; use 'AnyValue' for values of changing types"
+        case .foundationClass(let type, let replacement):
+            "'\(type)' is not stored; use '\(replacement)'"
+        case .nestedCollection(let outer):
+            "a '\(outer)' holds no collections; make its elements an 'EmbeddedObject' that has the inner one, or use 'AnyValue'"
+        case .twiceOptional(let type):
+            "a stored value is nil or not, once; use '\(type)?'"
         case .notLiteral(let argument, let expected):
             "'\(argument)' is read at compile time; write \(expected)"
         case .primaryKeyType(let type):
@@ -150,6 +160,9 @@ extension Problem {
         case .metatypeName(let name):
             "no property can be read by the name '\(name)', which means a metatype; use another, and"
                 + " 'name: \"\(name)\"' to store it under this one"
+        case .reservedName(let name):
+            "every object has '\(name)' already; name the property otherwise, and write 'name: \"\(name)\"' to store it"
+                + " under this name"
         case .emptyName:
             "the stored name is empty"
         case .nameTooLong(let name, let bytes):

@@ -37,7 +37,7 @@ extension ExprSyntax {
     }
 
     /// The type that this expression names when it is called.
-    private var namedType: TypeSyntax? {
+    fileprivate var namedType: TypeSyntax? {
         switch self.as(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let reference) where reference.argumentNames == nil:
             reference.baseName.text.first?.isUppercase == true
@@ -48,6 +48,9 @@ extension ExprSyntax {
             }
         case .memberAccessExpr(let member) where member.declName.baseName.tokenKind == .keyword(.`init`):
             member.base?.namedType
+        case .arrayExpr(let array) where array.elements.count == 1:
+            array.elements.first?.expression.namedType.map { "[\($0)]" }
+        case .dictionaryExpr(let dictionary): dictionary.namedType
         default: nil
         }
     }
@@ -78,6 +81,14 @@ extension ExprSyntax {
 }
 
 extension DictionaryExprSyntax {
+    /// `[String: Int]`, where that is called.
+    fileprivate var namedType: TypeSyntax? {
+        guard case .elements(let elements) = content, elements.count == 1, let element = elements.first,
+            let key = element.key.namedType, let value = element.value.namedType
+        else { return nil }
+        return "[\(key): \(value)]"
+    }
+
     fileprivate var spelledDictionary: TypeSyntax {
         let first = content.as(DictionaryElementListSyntax.self)?.first
         return "[\(first?.key.spelledType ?? "Key"): \(first?.value.spelledType ?? "Value")]"

@@ -86,6 +86,8 @@ struct ModelParser {
             return
         }
         if let property = PropertyParser.parse(variable, attribute).property {
+            // Two of one name are the compiler's to report, once.
+            guard !properties.contains(where: { $0.name == property.name }) else { return }
             properties.append(property)
         } else {
             for binding in variable.bindings {
@@ -140,8 +142,6 @@ extension ModelParser {
         for property in properties {
             let stored = property.storedName ?? property.name
             if let first = owners[stored] {
-                // Two properties of one name are the compiler's to report.
-                guard first != property.name else { continue }
                 let node = property.arguments[.name].map { Syntax($0.expression) } ?? Syntax(property.nameToken)
                 diagnostics.append(Diagnostic(node, .duplicateStoredName(name: stored, first: first)))
             } else {

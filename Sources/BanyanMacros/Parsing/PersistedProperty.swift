@@ -48,6 +48,9 @@ struct PersistedProperty {
     var knownType: SpelledType.Known?
     var spelledType: String?
 
+    /// Whether the declaration has a type.
+    var isWritten = true
+
     /// Where mistakes that only the whole class shows are reported.
     var nameToken: TokenSyntax
     var arguments: PersistedArguments

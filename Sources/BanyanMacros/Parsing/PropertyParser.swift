@@ -31,6 +31,9 @@ struct PropertyParser {
             let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
         else { return nil }
 
+        // A keyword is no name. The compiler asks for backticks.
+        if identifier.presence == .missing { return nil }
+
         let written = binding.typeAnnotation.map { SpelledType($0.type) }
         let type = written ?? binding.initializer?.value.spelledType.map(SpelledType.init)
         // Without either the compiler asks for a type.
@@ -42,7 +45,8 @@ struct PropertyParser {
             initialValue: binding.initializer.map { InitialValue($0.value.trimmed, type: type) } ?? .none,
             type: type, access: variable.accessModifier,
             possibleTarget: written?.possibleTarget, knownType: type?.known,
-            spelledType: type?.syntax.trimmedDescription, nameToken: identifier, arguments: arguments)
+            spelledType: type?.syntax.trimmedDescription, isWritten: written != nil, nameToken: identifier,
+            arguments: arguments)
     }
 
     private mutating func checkRole(
@@ -66,13 +70,21 @@ struct PropertyParser {
         return nil
     }
 
+    /// Properties that every object has.
+    private static let reservedNames: Set = [
+        "debugDescription", "graph", "hashValue", "isFrozen", "isInvalidated", "objectID", "objectSchema",
+    ]
+
     /// The name in files, where `name:` says one.
     private mutating func checkName(_ identifier: TokenSyntax, _ arguments: PersistedArguments) -> String? {
-        if ["Type", "Protocol"].contains(identifier.text.withoutBackticks) {
-            report(identifier, .metatypeName(identifier.text.withoutBackticks))
+        let ownName = identifier.text.withoutBackticks
+        if ["Type", "Protocol"].contains(ownName) {
+            report(identifier, .metatypeName(ownName))
+        } else if Self.reservedNames.contains(ownName) {
+            report(identifier, .reservedName(ownName))
         }
         guard let argument = arguments[.name] else {
-            checkLength(identifier.text.withoutBackticks, at: identifier)
+            checkLength(ownName, at: identifier)
             return nil
         }
         guard let name = argument.expression.literalString else {

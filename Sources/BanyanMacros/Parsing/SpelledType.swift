@@ -14,6 +14,8 @@ struct SpelledType {
         case function
         /// `Any`, `AnyObject`, `any P`, `some P`, `P & Q`, metatypes.
         case abstract
+        /// A class of Foundation that has a value type beside it, and what is stored instead.
+        case foundationClass(replacement: String)
     }
 
     enum Known: String {
@@ -43,18 +45,21 @@ struct SpelledType {
     /// The type without its optionality.
     let unwrapped: TypeSyntax
     let isOptional: Bool
+    /// How many layers of optionality it has.
+    let optionals: Int
     let shape: Shape
 
     init(_ type: TypeSyntax) {
         syntax = type
         var current = type
-        var isOptional = false
+        var optionals = 0
         while let wrapped = current.wrappedType {
-            isOptional = isOptional || wrapped.isOptional
+            if wrapped.isOptional { optionals += 1 }
             current = wrapped.type
         }
         unwrapped = current
-        self.isOptional = isOptional
+        isOptional = optionals > 0
+        self.optionals = optionals
         shape = Shape(current)
     }
 
@@ -158,9 +163,20 @@ extension SpelledType.Shape {
         case ("Any", _), ("AnyObject", _), ("AnyHashable", _):
             self = .abstract
         case (let name, let arguments):
-            self = SpelledType.Known(rawValue: name).map { .known($0, arguments) } ?? .unknown
+            self =
+                SpelledType.Known(rawValue: name).map { .known($0, arguments) }
+                ?? Self.foundationClasses[name].map { .foundationClass(replacement: $0) } ?? .unknown
         }
     }
+
+    /// Nothing can make these storable: a class gets no `init(persistedValue:)` by an extension.
+    private static let foundationClasses = [
+        "NSString": "String", "NSMutableString": "String", "NSAttributedString": "String", "NSDate": "Date",
+        "NSData": "Data", "NSMutableData": "Data", "NSUUID": "UUID", "NSURL": "String", "NSNumber": "Double",
+        "NSDecimalNumber": "Decimal128", "NSArray": "List<AnyValue>", "NSMutableArray": "List<AnyValue>",
+        "NSSet": "MutableSet<AnyValue>", "NSMutableSet": "MutableSet<AnyValue>",
+        "NSDictionary": "Map<String, AnyValue>", "NSMutableDictionary": "Map<String, AnyValue>",
+    ]
 }
 
 extension TypeSyntax {

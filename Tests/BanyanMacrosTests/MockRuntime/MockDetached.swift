@@ -8,6 +8,8 @@ public protocol DetachedObject: Sendable, Hashable, Codable, Identifiable {
     associatedtype _Key: Sendable, Hashable, Codable
     var objectID: ObjectID? { get }
     static var _$name: String { get }
+    static var _$keyForm: _DetachedKeyForm<_Key> { get }
+    func _$visit<V: _DetachedVisitor>(beside other: Self, _ visitor: inout V) throws(V.Failure)
 }
 
 public indirect enum DetachedLink<Target: DetachedObject>: Sendable, Hashable, Codable {
@@ -27,6 +29,7 @@ extension Object {
         public var objectID: ObjectID?
         public var id: ObjectID? { objectID }
         public static var _$name: String { "Object" }
+        public func _$visit<V: _DetachedVisitor>(beside other: Self, _ visitor: inout V) throws(V.Failure) {}
         public mutating func _$decode(from decoder: any Decoder) throws {}
         public init(_$from object: Object, _ context: _Detaching) {}
     }
@@ -47,6 +50,7 @@ extension EmbeddedObject {
         public var objectID: ObjectID?
         public var id: ObjectID? { objectID }
         public static var _$name: String { "EmbeddedObject" }
+        public func _$visit<V: _DetachedVisitor>(beside other: Self, _ visitor: inout V) throws(V.Failure) {}
         public mutating func _$decode(from decoder: any Decoder) throws {}
         public init(_$from object: EmbeddedObject, _ context: _Detaching) {}
     }
@@ -58,20 +62,25 @@ extension EmbeddedObject {
 
 @propertyWrapper
 public struct _DetachedBox<Value: Sendable & Hashable & Codable>: Sendable, Hashable {
-    private indirect enum Box: Sendable, Hashable { case value(Value) }
+    private indirect enum Box: Sendable, Hashable {
+        case value(Value)
+        case unset
+    }
     private var box: Box
     public init(wrappedValue: Value) { box = .value(wrappedValue) }
+    public init<V>(_ form: _DetachedForm<V, Value>) { box = .unset }
     public var wrappedValue: Value {
         get {
             switch box {
             case .value(let value): value
+            case .unset: fatalError("not set")
             }
         }
         set { box = .value(newValue) }
     }
 }
 
-public protocol _DetachedScalar {
+public protocol _DetachedScalar: SendableMetatype {
     associatedtype _Detached: Sendable, Hashable, Codable
     static func _$detach(_ value: Self, _ context: _Detaching) -> _Detached
     static var _$detachedBlank: _Detached { get }
@@ -91,10 +100,10 @@ extension String: _DetachedScalar { public typealias _Detached = String }
 extension Bool: _DetachedScalar { public typealias _Detached = Bool }
 extension Double: _DetachedScalar { public typealias _Detached = Double }
 
-public func _detachedBlank<Root, V: _DetachedScalar>(_ keyPath: KeyPath<Root, V>) -> V._Detached { V._$detachedBlank }
-public func _detachedBlank<Root, V: _DetachedScalar>(_ keyPath: KeyPath<Root, V?>) -> V._Detached? { nil }
+public func _detachedBlank<Root, V: _DetachedScalar>(_ property: (Root) -> V) -> V._Detached { V._$detachedBlank }
+public func _detachedBlank<Root, V: _DetachedScalar>(_ property: (Root) -> V?) -> V._Detached? { nil }
 @_disfavoredOverload
-public func _detachedBlank<Root, V>(_ keyPath: KeyPath<Root, V>) -> _NotDetached { _NotDetached() }
+public func _detachedBlank<Root, V>(_ property: (Root) -> V) -> _NotDetached { _NotDetached() }
 
 public struct _NotDetached: Sendable, Hashable, Codable {}
 
@@ -137,11 +146,6 @@ extension KeyedDecodingContainer {
     public func _$require<V: Decodable>(_ key: Key, into value: inout V) throws {
         value = try decode(V.self, forKey: key)
     }
-}
-
-extension KeyedEncodingContainer {
-    public mutating func _$write<V: Encodable>(_ value: V, _ key: Key) throws { try encode(value, forKey: key) }
-    public mutating func _$write(id: ObjectID?, _ key: Key) throws { try encodeIfPresent(id, forKey: key) }
 }
 
 public struct _CodingKeys {

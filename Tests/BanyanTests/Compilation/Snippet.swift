@@ -8,6 +8,7 @@ import Testing
 /// // expect inside an expansion: part of an error that is reported in code that a macro wrote
 /// // flags: -default-isolation MainActor
 /// let x = oops  // ✗ part of the one error on this line
+/// let y: Oops  // ✗✗ part of both errors on this line
 /// ```
 ///
 /// Each expectation has to be met, and each error expected; one that stands in code that a macro wrote counts only where it says
@@ -18,8 +19,8 @@ struct Snippet: Sendable {
     private(set) var anywhere: [String] = []
     /// Parts of errors in code that a macro wrote.
     private(set) var insideExpansions: [String] = []
-    /// Parts of the one error of each of these lines.
-    private(set) var byLine: [Int: String] = [:]
+    /// Parts of the errors of each of these lines, and how many there are.
+    private(set) var byLine: [Int: (part: String, count: Int)] = [:]
     /// What else the compiler is told.
     private(set) var flags: [String] = []
 
@@ -35,7 +36,9 @@ struct Snippet: Sendable {
             } else if let text = line.rest(after: "// flags: ") {
                 flags += text.split(separator: " ").map(String.init)
             } else if let mark = line.range(of: "  // ✗ ") {
-                byLine[index + 1] = String(line[mark.upperBound...])
+                byLine[index + 1] = (String(line[mark.upperBound...]), 1)
+            } else if let mark = line.range(of: "  // ✗✗ ") {
+                byLine[index + 1] = (String(line[mark.upperBound...]), 2)
             }
         }
     }
@@ -80,9 +83,9 @@ extension Snippet {
             if matches == 0 { complaints.append("No error inside an expansion says '\(part)'.") }
             unexpected.removeAll { $0.isInExpansion && $0.message.contains(part) }
         }
-        for (line, part) in byLine.sorted(by: { $0.key < $1.key }) {
+        for (line, (part, count)) in byLine.sorted(by: { $0.key < $1.key }) {
             let matches = unexpected.count { $0.isHere(line) && $0.message.contains(part) }
-            if matches != 1 { complaints.append("\(matches) errors on line \(line) say '\(part)'.") }
+            if matches != count { complaints.append("\(matches) errors on line \(line) say '\(part)'.") }
             unexpected.removeAll { $0.isHere(line) && $0.message.contains(part) }
         }
         return complaints + unexpected.map { "Not expected: \($0)" }
