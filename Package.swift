@@ -110,7 +110,7 @@ let package = Package(
         .testTarget(
             name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
             // They are compiled one by one, while the tests run.
-            exclude: ["MustCompile", "MustNotCompile"], swiftSettings: tests),
+            exclude: ["Guides", "MustCompile", "MustNotCompile"], swiftSettings: tests),
         .testTarget(
             name: "BanyanCLITests", dependencies: ["BanyanCLI", "BanyanCore", "BanyanPersistence"],
             swiftSettings: features),

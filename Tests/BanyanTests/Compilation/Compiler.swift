@@ -28,7 +28,7 @@ struct Compiler: Sendable {
             of: [products.appending(path: "CPrefetch.build/module.modulemap")], "the module map of CPrefetch")
         arguments =
             [
-                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style", "llvm", "-parse-as-library",
+                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style", "llvm",
                 "-module-name", "Snippet", "-I", modules.path, "-Xcc", "-fmodule-map-file=\(clang.path)",
                 "-module-cache-path", products.appending(path: "ModuleCache-snippets").path,
                 "-load-plugin-executable", "\(plugin.path)#BanyanMacros",
@@ -42,8 +42,18 @@ struct Compiler: Sendable {
         return found
     }
 
+    /// What a package manifest is compiled with besides.
+    static func manifestFlags() throws -> [String] {
+        let library = try Self().swiftc.resolvingSymlinksInPath()
+            .appending(path: "../../lib/swift/pm/ManifestAPI").standardizedFileURL
+        return ["-I", library.path, "-package-description-version", "6.2.0"]
+    }
+
     /// Compiles one file, as far as the compiler finds mistakes.
-    func compile(_ file: URL, flags: [String]) async throws -> CompilerReport {
+    ///
+    /// - Parameter isScript: Whether there may be statements outside of functions.
+    func compile(_ file: URL, flags: [String], isScript: Bool = false) async throws -> CompilerReport {
+        let flags = flags + (isScript ? [] : ["-parse-as-library"])
         await Turns.shared.begin()
         let result: Result<CompilerReport, any Error>
         do { result = .success(try await run(file, flags)) } catch { result = .failure(error) }
