@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "BanyanPersistenceTests", dependencies: ["BanyanPersistence", "BanyanTesting", "BanyanCore"],
             // Read where they lie.
-            exclude: ["Fixtures/Stores"], swiftSettings: tests),
+            exclude: ["Fixtures/Stores", "Fixtures/read_store.py"], swiftSettings: tests),
         .testTarget(
             name: "BanyanTests", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence", "BanyanTesting"],
             // They are compiled one by one, while the tests run.
