@@ -1,6 +1,7 @@
-import Banyan
 import Foundation
 import Testing
+
+@testable import Banyan
 
 @Suite("AnyValue: equality")
 struct AnyValueEqualityTests {
@@ -104,6 +105,44 @@ struct AnyValueEqualityTests {
         #expect(deep(90) == deep(90) && deep(90) != deep(91))
         #expect(deep(5000) != deep(5000))
         // Lists that end in themselves are let go of.
+        for list in [a, b] { list.listValue?.removeAll() }
+    }
+
+    @Test("Lists that hold one another several times are compared once", arguments: [false, true])
+    func shared(_ isDictionary: Bool) {
+        func twofold(_ levels: Int, _ last: AnyValue) -> AnyValue {
+            (0..<levels).reduce(last) { value, _ in isDictionary ? ["a": value, "b": value] : [value, value] }
+        }
+        func comparisons(_ a: AnyValue, _ b: AnyValue, _ isEqual: Bool) -> Int {
+            var comparison = AnyValueComparison()
+            #expect(comparison.isEqual(a, b) == isEqual)
+            #expect((a == b) == isEqual && (b == a) == isEqual)
+            return comparison.count
+        }
+        for levels in [1, 2, 20, 80] {
+            #expect(comparisons(twofold(levels, 1), twofold(levels, 1.0), true) == 2 * levels + 1)
+            #expect(comparisons(twofold(levels, 1), twofold(levels, 2), false) <= 2 * levels + 1)
+            #expect(Set([twofold(levels, 1), twofold(levels, 1.0)]).count == 1)
+        }
+        // Nested too deep on the last way only.
+        let deep = twofold(60, 1), other = twofold(60, 1)
+        let onTop: (AnyValue) -> AnyValue = { deep in (0..<60).reduce(deep) { value, _ in [deep, value] } }
+        #expect(comparisons(onTop(deep), onTop(other), false) < 1_000)
+    }
+
+    @Test("Lists that hold themselves several times are equal to themselves alone, and comparing them ends")
+    func sharedCycles() {
+        func endless(_ times: Int) -> AnyValue {
+            let list = List<AnyValue>()
+            let map = Map<String, AnyValue>()
+            for _ in 0..<times { list.append(objectsIn: [.list(list), .dictionary(map)]) }
+            for i in 0..<times { map["\(i)"] = .list(list) }
+            return .list(list)
+        }
+        let (a, b) = (endless(20), endless(20))
+        var comparison = AnyValueComparison()
+        #expect(!comparison.isEqual(a, b) && comparison.count < 100)
+        #expect(a == a && a != b && a.hashValue == a.hashValue && Set([a, b, a]).count == 2)
         for list in [a, b] { list.listValue?.removeAll() }
     }
 }
