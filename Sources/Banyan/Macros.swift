@@ -23,8 +23,8 @@
 ///     count; it is checked at the end of a write, as with a unique property.
 @attached(
     member, names: named(_$Slot), named(_$model), named(_$isFinal), named(_$ownModel), named(_$describe),
-    named(_$initializeDefaults), named(init), named(_$codingKeys), named(Detached), named(_$Detached), named(_$detach),
-    named(_$key), named(_$concealed), named(_$detaching), named(detached))
+    named(_$keyPaths), named(_$initializeDefaults), named(init), named(_$codingKeys), named(Detached),
+    named(_$Detached), named(_$detach), named(_$key), named(_$concealed), named(_$detaching), named(detached))
 public macro Model(indexes: [[String]] = [], unique: [[String]] = []) =
     #externalMacro(module: "BanyanMacros", type: "ModelMacro")
 

@@ -82,7 +82,15 @@ private let storageSpecs: [String: MacroSpec] = [
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Person.self, name: "Person", superclass: Object.self, _$describe)
+                    Person.self, name: "Person", superclass: Object.self, _$describe, keyPaths: _$keyPaths)
+
+                static func _$keyPaths<_$Root: Person>(_ paths: inout _KeyPaths<_$Root>) {
+                    paths.add(\_$Root.id, \_$Root?.?.id)
+                    paths.add(\_$Root.name, \_$Root?.?.name)
+                    paths.add(\_$Root.dogs, \_$Root?.?.dogs)
+                    paths.add(\_$Root.best, \_$Root?.?.best)
+                    paths.add(\_$Root.clubs, \_$Root?.?.clubs)
+                }
 
                 override class var _$model: _ObjectModel { _$ownModel }
 
@@ -143,7 +151,13 @@ private let storageSpecs: [String: MacroSpec] = [
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Person.self, name: "Person", superclass: Object.self, _$describe)
+                    Person.self, name: "Person", superclass: Object.self, _$describe, keyPaths: _$keyPaths)
+
+                static func _$keyPaths<_$Root: Person>(_ paths: inout _KeyPaths<_$Root>) {
+                    paths.add(\_$Root.id, \_$Root?.?.id)
+                    paths.add(\_$Root.last, \_$Root?.?.last)
+                    paths.add(\_$Root.`class`, \_$Root?.?.`class`)
+                }
 
                 override class var _$model: _ObjectModel { _$ownModel }
             }
@@ -175,7 +189,12 @@ private let storageSpecs: [String: MacroSpec] = [
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Puppy.self, name: "Puppy", superclass: Dog.self, _$describe)
+                    Puppy.self, name: "Puppy", superclass: Dog.self, _$describe, keyPaths: _$keyPaths)
+
+                public static func _$keyPaths<_$Root: Puppy>(_ paths: inout _KeyPaths<_$Root>) {
+                    Dog._$keyPaths(&paths)
+                    paths.add(\_$Root.weeks, \_$Root?.?.weeks)
+                }
 
                 open override class var _$model: _ObjectModel { _$ownModel }
             }
@@ -202,7 +221,10 @@ private let storageSpecs: [String: MacroSpec] = [
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Tag.self, name: "Tag", superclass: Banyan.EmbeddedObject.self, _$describe)
+                    Tag.self, name: "Tag", superclass: Banyan.EmbeddedObject.self, _$describe, keyPaths: _$keyPaths)
+
+                public static func _$keyPaths<_$Root: Tag>(_ paths: inout _KeyPaths<_$Root>) {
+                }
 
                 public override class var _$model: _ObjectModel { _$ownModel }
 
@@ -247,7 +269,11 @@ private let storageSpecs: [String: MacroSpec] = [
                 }
 
                 private static let _$ownModel: _ObjectModel = _ObjectModel(
-                    Ticket.self, name: "Ticket", superclass: Object.self, _$describe)
+                    Ticket.self, name: "Ticket", superclass: Object.self, _$describe, keyPaths: _$keyPaths)
+
+                static func _$keyPaths<_$Root: Ticket>(_ paths: inout _KeyPaths<_$Root>) {
+                    paths.add(\_$Root.owner, \_$Root?.?.owner)
+                }
 
                 override class var _$model: _ObjectModel { _$ownModel }
 

@@ -7,8 +7,6 @@ extension AnyValue: _PersistedProperty {
         let page = object._$readablePage(column)
         guard let owner = object._owner else { return AnyValueBox.value(object._columns[column].word(page, 0)) }
         let context = owner.takeUnretainedValue()
-        // What is traced has a page of its own, with nothing in this place.
-        guard context.probe == nil else { return .none }
         return AnyValue(object._columns[column].load(.any, page, object._slot), context.graph)
     }
 

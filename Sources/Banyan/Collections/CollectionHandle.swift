@@ -22,19 +22,9 @@ struct CollectionHandle {
     @usableFromInline var stamp: UInt64
 
     /// The collection that `object`, a managed one of this context, has in `column`.
-    init(_ context: Unmanaged<GraphContext>, _ object: ObjectBase, _ column: Int) {
-        guard context._withUnsafeGuaranteedRef({ $0.probe == nil }) else {
-            // What is traced is in no table.
-            self.init(context, object, column, ColumnPlan.none, offset: 0)
-            return
-        }
-        self.init(live: context, object, column)
-    }
-
-    /// The same where nothing is traced.
     @inlinable
     @inline(__always)
-    init(live context: Unmanaged<GraphContext>, _ object: ObjectBase, _ column: Int) {
+    init(_ context: Unmanaged<GraphContext>, _ object: ObjectBase, _ column: Int) {
         let plan = context._withUnsafeGuaranteedRef { $0.plans[Int(object._id.table)] + column }
         self.init(context, object, column, plan, offset: Self.offset(plan, object._id))
     }
@@ -106,9 +96,7 @@ struct CollectionHandle {
 
     var ref: CollectionRef { CollectionRef(owner.ref, column) }
 
-    var isInvalidated: Bool {
-        context._withUnsafeGuaranteedRef { $0.probe == nil } && Standing.locate(standing, owner) == nil
-    }
+    var isInvalidated: Bool { Standing.locate(standing, owner) == nil }
 
     // MARK: - Finding the contents
 
@@ -133,7 +121,6 @@ struct CollectionHandle {
     @inline(never)
     @_effects(releasenone)
     mutating func findWord() -> UInt64 {
-        guard context._withUnsafeGuaranteedRef({ $0.probe == nil }) else { return 0 }
         guard let found = Standing.locate(standing, owner) else {
             graph.reportInvalidated(owner, column)
             return 0

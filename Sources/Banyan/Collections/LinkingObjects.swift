@@ -277,20 +277,7 @@ extension LinkingObjects: _PersistedProperty {
     @inlinable
     @inline(__always)
     static func handle(of object: ObjectBase, _ column: Int) -> CollectionHandle? {
-        guard let context = object._owner else { return nil }
-        // What is traced, or gone, goes the other way.
-        return object._standing.pointee.stamp == object._stamp
-            ? CollectionHandle(live: context, object, column) : tracedHandle(of: object, column)
-    }
-
-    @usableFromInline
-    @inline(never)
-    @_effects(notEscapingobject.**)
-    @_effects(releasenone)
-    static func tracedHandle(of object: ObjectBase, _ column: Int) -> CollectionHandle? {
-        guard let context = object._owner else { return nil }
-        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
-        return CollectionHandle(context, object, column)
+        object._owner.map { CollectionHandle($0, object, column) }
     }
 
     public static func _$set(_ object: ObjectBase, _ column: Int, _ value: LinkingObjects) {

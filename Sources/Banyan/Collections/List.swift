@@ -60,7 +60,6 @@ extension List: _PersistedProperty {
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> List {
         guard let context = object._owner else { return object.unmanagedCollection(column) { List() } }
-        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
         return List(CollectionHandle(context, object, column))
     }
 

@@ -177,7 +177,6 @@ extension Map: _PersistedProperty {
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> Map {
         guard let context = object._owner else { return object.unmanagedCollection(column) { Map() } }
-        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
         return Map(CollectionHandle(context, object, column))
     }
 

@@ -168,7 +168,6 @@ extension MutableSet: _PersistedProperty {
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> MutableSet {
         guard let context = object._owner else { return object.unmanagedCollection(column) { MutableSet() } }
-        context._withUnsafeGuaranteedRef { $0.probe?.note(object, column) }
         return MutableSet(CollectionHandle(context, object, column))
     }
 

@@ -52,12 +52,11 @@ extension Results {
     /// The aggregate of a column; nil where the key path is not known to name one of a type that is compared and added up there
     /// as it is in Swift.
     func column(_ aggregate: Aggregate, _ keyPath: PartialKeyPath<Element>) -> BanyanCore.Value? {
-        guard source.isWholeQuery, Self.isPlain(type(of: keyPath).valueType), let path = TracedKeyPaths.find(keyPath),
-            path.count == 1,
-            path[0].info.type.shape == .single
+        guard source.isWholeQuery, Self.isPlain(type(of: keyPath).valueType),
+            let property = KeyPathTracer.stored(keyPath, Element._$model), property.isSingle
         else { return nil }
         do throws(BanyanError) {
-            return try plan().aggregate(aggregate, of: .path(path[0].path), in: graph.workspace.view)
+            return try plan().aggregate(aggregate, of: .path(property.path), in: graph.workspace.view)
         } catch {
             fatalError("\(error)")
         }
@@ -73,7 +72,7 @@ extension Results {
     }
 
     func swift<Result>(_ value: BanyanCore.Value, _ keyPath: PartialKeyPath<Element>) -> Result? {
-        guard let kind = TracedKeyPaths.find(keyPath)?.first?.info.type.kind else { return nil }
+        guard let kind = KeyPathTracer.stored(keyPath, Element._$model)?.kind else { return nil }
         let value = graph.swiftValue(value, kind, in: graph.workspace.view)
         return value as? Result ?? (value as? Int).flatMap { Int64($0) as? Result }
     }

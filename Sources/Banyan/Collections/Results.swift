@@ -103,7 +103,7 @@ public struct Results<Element: ObjectBase> {
         var query = source.query
         do throws(BanyanError) {
             query.sort = []
-            for descriptor in descriptors { query.sort.append(try descriptor.key(graph)) }
+            for descriptor in descriptors { query.sort.append(try descriptor.key()) }
             let results = Results(source.with(query))
             // The compiler has checked the others, but for computed properties.
             if Failure.self != Never.self { try results.source.check() }
@@ -153,7 +153,7 @@ public struct Results<Element: ObjectBase> {
     public func distinct<S: Sequence>(by keyPaths: S) -> Results where S.Element == PartialKeyPath<Element> {
         var paths: [PropertyPath] = []
         do throws(BanyanError) {
-            for keyPath in keyPaths { paths.append(try SortDescriptor(keyPath: keyPath).path(graph)) }
+            for keyPath in keyPaths { paths.append(try SortDescriptor(keyPath: keyPath).path()) }
             return distinct(by: paths)
         } catch {
             return Results(source.failed(error))

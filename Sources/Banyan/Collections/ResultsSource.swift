@@ -5,6 +5,8 @@ import BanyanCore
 final class ResultsSource {
     let graph: Graph
     let type: ObjectBase.Type
+    /// That of the type.
+    private let binder: TableBinder
     let query: BanyanCore.Query
     /// Nil where all objects of the type are looked at.
     let scope: ResultsScope?
@@ -37,10 +39,19 @@ final class ResultsSource {
     ) {
         self.graph = graph
         self.type = type
-        self.query = query
-        self.scope = scope
-        knownFault = fault
-        if let fault { graph.fail(fault) }
+        do throws(BanyanError) {
+            binder = try graph.binder(for: type)
+            self.query = query
+            self.scope = scope
+            knownFault = fault
+        } catch {
+            // Of a class that is not in the schema there are no objects. What finds none of another one stands in for it.
+            binder = graph.binding.binders[0]
+            self.query = BanyanCore.Query(binder.layout.type.name, .constant(false))
+            self.scope = nil
+            knownFault = error
+        }
+        if let knownFault { graph.fail(knownFault) }
     }
 
     /// The same query on another graph.
@@ -82,16 +93,10 @@ final class ResultsSource {
 
     // MARK: - Looking up
 
-    /// Reading with a class or a property that is not in the schema is a mistake no running program should make.
-    private func binder() -> TableBinder {
-        do throws(BanyanError) { return try graph.binder(for: type) } catch { fatalError("\(error)") }
-    }
-
     /// The query ready to run; of one that cannot be run one that finds nothing.
     func plan() -> QueryPlan {
         failWrite()
         if case .plan(let plan) = knownAccess { return plan }
-        _ = binder()
         let layout = graph.workspace.layout
         let plan: QueryPlan
         do throws(BanyanError) { plan = try QueryPlan(query, layout) } catch {
@@ -113,7 +118,6 @@ final class ResultsSource {
 
     /// Throws for a query that cannot be run: one that names a property that is not there, or compares what cannot be compared.
     func check() throws(BanyanError) {
-        _ = try graph.binder(for: type)
         if let fault = fault() { throw fault }
     }
 
@@ -127,7 +131,7 @@ final class ResultsSource {
         return knownFault
     }
 
-    private func lookup() -> DirectLookup? { span.isSingle ? DirectLookup(query, binder().layout) : nil }
+    private func lookup() -> DirectLookup? { span.isSingle ? DirectLookup(query, binder.layout) : nil }
 
     /// Reading what cannot be answered fails the transaction there is.
     @inline(__always)
@@ -183,14 +187,16 @@ final class ResultsSource {
     }
 
     /// Whether the predicate alone says which objects there are.
-    var isWholeQuery: Bool { scope == nil && query.distinct.isEmpty && query.limit == nil && query.offset == 0 }
+    var isWholeQuery: Bool {
+        knownFault == nil && scope == nil && query.distinct.isEmpty && query.limit == nil && query.offset == 0
+    }
 
-    var table: Int { binder().table }
+    var table: Int { binder.table }
 
     /// The tables the objects stand in: that of the type, and those of the types that inherit from it.
     var span: TableSpan {
         if let knownSpan { return knownSpan }
-        let span = graph.workspace.layout.span(binder().table, includingSubtypes: query.includesSubtypes)
+        let span = graph.workspace.layout.span(binder.table, includingSubtypes: query.includesSubtypes)
         knownSpan = span
         return span
     }
@@ -262,6 +268,6 @@ final class ResultsSource {
     /// Inside a write an index that is not there fails the transaction; elsewhere it traps, as with an array.
     func reportBounds(_ message: String) {
         guard graph.workspace.transaction != nil else { fatalError(message) }
-        graph.fail(BanyanError(.outOfBounds, message, at: .init(type: binder().layout.type.name)))
+        graph.fail(BanyanError(.outOfBounds, message, at: .init(type: binder.layout.type.name)))
     }
 }

@@ -11,7 +11,7 @@ public import BanyanCore
 public struct SortDescriptor<Failure: Error> {
     private enum Place {
         case name(String)
-        case keyPath(AnyKeyPath, (Graph) throws(BanyanError) -> [TracedProperty])
+        case keyPath(AnyKeyPath, _ObjectModel)
     }
     private let place: Place
     public let ascending: Bool
@@ -25,20 +25,21 @@ public struct SortDescriptor<Failure: Error> {
     }
 
     private init<Root: ObjectBase>(traced keyPath: PartialKeyPath<Root>, ascending: Bool) {
-        place = .keyPath(keyPath) { graph throws(BanyanError) in try KeyPathTracer.properties(keyPath, graph) }
+        place = .keyPath(keyPath, Root._$model)
         self.ascending = ascending
     }
 
     /// - Throws: `invalidQuery` where a key path names what is not stored.
-    func key(_ graph: Graph) throws(BanyanError) -> SortKey {
+    func key() throws(BanyanError) -> SortKey {
         if case .name(let name) = place { return SortKey(keyPath: name, ascending: ascending) }
-        return SortKey(try path(graph), ascending: ascending)
+        return SortKey(try path(), ascending: ascending)
     }
 
-    func path(_ graph: Graph) throws(BanyanError) -> PropertyPath {
+    func path() throws(BanyanError) -> PropertyPath {
         switch place {
         case .name(let name): PropertyPath(name)
-        case .keyPath(_, let trace): PropertyPath(steps: try trace(graph).map { .property($0.info.name) })
+        case .keyPath(let keyPath, let model):
+            PropertyPath(steps: try KeyPathTracer.properties(keyPath, of: model).map { .property($0.name) })
         }
     }
 }

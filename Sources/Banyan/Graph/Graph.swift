@@ -50,10 +50,6 @@ public final class Graph {
     var core: StoreCore? { context.core }
 
     var observers: GraphObservers { context.observers }
-    var probe: KeyPathProbe? {
-        get { context.probe }
-        set { context.probe = newValue }
-    }
 
     var lineage: Lineage { workspace.version.lineage }
 
@@ -92,7 +88,7 @@ public final class Graph {
         guard let binder = binding.binder(for: type._$model), binder.model.type == type else {
             throw BanyanError(
                 .unknownType, "the class \(type) is not in this store's schema",
-                remedy: "Add it to `models` where the store is opened", at: .init(type: "\(type)"))
+                remedy: "Add it to `Configuration.models`, with which the store is opened", at: .init(type: "\(type)"))
         }
         return binder
     }

@@ -27,8 +27,6 @@ final class GraphContext {
     /// For a frozen graph: the store it came from, for as long as others keep that.
     weak var home: StoreCore?
     @exclusivity(unchecked) private var observersIfAny: GraphObservers?
-    /// Set while a key path is traced instead of read.
-    @exclusivity(unchecked) var probe: KeyPathProbe?
     /// What adds objects in the open transaction, once it has added one.
     @exclusivity(unchecked) var adder: ObjectAdder? {
         didSet { runningAdder = adder.map { Unmanaged.passUnretained($0) } }

@@ -40,7 +40,6 @@ struct DescriptionWriter {
     static func reference(to object: ObjectBase) -> String {
         let model = type(of: object)._$model
         let concealed = type(of: object)._$concealed
-        guard !object.isTraced else { return model.name }
         guard !object.isInvalidated else { return "\(model.name)(deleted)" }
         if let column = model.properties.firstIndex(where: \.isPrimaryKey),
             !concealed.contains(model.properties[column].name), case .single(let key) = object.untyped(column),
@@ -56,7 +55,6 @@ struct DescriptionWriter {
     private mutating func write(_ object: ObjectBase, _ level: Int) {
         let (type, model) = (type(of: object), type(of: object)._$model)
         text += model.name
-        guard !object.isTraced else { return }
         guard !object.isInvalidated else {
             text += "(deleted)"
             return
@@ -191,10 +189,7 @@ struct DescriptionWriter {
     }
 }
 
-extension ObjectBase: CustomDebugStringConvertible {
-    /// Whether it stands for the objects of a query that is being built.
-    fileprivate final var isTraced: Bool { _owner?._withUnsafeGuaranteedRef { $0.probe != nil } ?? false }
-}
+extension ObjectBase: CustomDebugStringConvertible {}
 
 extension Graph {
     /// A stored value, and the object where it is a link.

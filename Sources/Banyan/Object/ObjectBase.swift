@@ -193,10 +193,6 @@ extension ObjectBase {
     @inline(never)
     private final func _$missingPage(_ owner: Unmanaged<GraphContext>, _ column: Int) -> UnsafeMutableRawPointer {
         let context = owner.takeUnretainedValue()
-        if let probe = context.probe {
-            probe.note(self, column)
-            return _page
-        }
         context.graph.reportInvalidated(_id, column)
         return context.binding.access[Int(_id.table)].ghost
     }
@@ -227,7 +223,7 @@ extension ObjectBase {
     @_effects(releasenone)
     final func _$follow(_ word: UInt64) -> ObjectBase? {
         guard let owner = _owner, let ref = ObjectRef(word: word) else { return nil }
-        return owner._withUnsafeGuaranteedRef { $0.probe == nil ? $0.handle(ref) : nil }
+        return owner._withUnsafeGuaranteedRef { $0.handle(ref) }
     }
 
     /// Whether the column takes a plain store: always in an unmanaged object.

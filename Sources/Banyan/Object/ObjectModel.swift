@@ -7,6 +7,9 @@ public final class _ObjectModel: @unchecked Sendable {
     let type: ObjectBase.Type
     let name: String
     let properties: [_PropertyInfo]
+    let keyPaths: KeyPathTable
+    /// The path of each property alone, for queries.
+    let paths: [PropertyPath]
     /// The types of the properties in Swift.
     let swiftTypes: [(any _PersistedProperty.Type)?]
     /// The indexes of several properties, those of the superclass first.
@@ -36,7 +39,8 @@ public final class _ObjectModel: @unchecked Sendable {
 
     public init<T: ObjectBase>(
         _ type: T.Type, name: String, superclass: ObjectBase.Type,
-        _ describe: (inout _ModelDescription<T>) -> Void
+        _ describe: (inout _ModelDescription<T>) -> Void,
+        keyPaths: @escaping @Sendable (inout _KeyPaths<T>) -> Void = { _ in }
     ) {
         var description = _ModelDescription<T>()
         describe(&description)
@@ -63,9 +67,8 @@ public final class _ObjectModel: @unchecked Sendable {
             + properties.map { Swift.type(of: $0.keyPath).valueType as? any _PersistedProperty.Type }
         isEmbedded = type is EmbeddedObject.Type
         self.superclass = isRoot ? nil : superclass
-        for (i, property) in properties.enumerated() {
-            TracedKeyPaths.declare(property.keyPath, all[inherited.count + i])
-        }
+        self.keyPaths = KeyPathTable(type, keyPaths)
+        paths = all.map { PropertyPath(steps: [.property($0.name)]) }
         number = ModelNumbers.next()
         let layout = PageLayout(
             all.map { info in

@@ -39,11 +39,9 @@ extension _CustomPersistable {
     // MARK: - Properties
 
     public static func _$get(_ object: ObjectBase, _ column: Int) -> Self {
-        // Reading an embedded object would look like a path through it.
-        if isEmbedded, object._$note(column) { return missingValue(of: object, column) }
         guard let stored = PersistedType._$getStored(object, column) else { return missingValue(of: object, column) }
         if let value = _$projection(stored) { return value }
-        guard let graph = object._graph, graph.probe == nil else { return missingValue(of: object, column) }
+        guard let graph = object._graph else { return missingValue(of: object, column) }
         graph.reportUnreadable(object._id, column, "\(stored)", Self.self)
         return declaredDefault(of: object, column) ?? missingValue(of: object, column)
     }
@@ -73,8 +71,7 @@ extension _CustomPersistable {
     }
 
     public static func _$getOptional(_ object: ObjectBase, _ column: Int) -> Self? {
-        if isEmbedded, object._$note(column) { return nil }
-        return PersistedType._$getOptional(object, column).flatMap(_$projection)
+        PersistedType._$getOptional(object, column).flatMap(_$projection)
     }
 
     public static func _$setOptional(_ object: ObjectBase, _ column: Int, _ value: Self?) {
@@ -127,15 +124,6 @@ extension _CustomPersistable {
 
     public static func _$withOptionalLookupCell<R>(_ value: Self?, in graph: Graph, _ body: (Cell?) -> R) -> R {
         PersistedType._$withOptionalLookupCell(value?.persistableValue, in: graph, body)
-    }
-}
-
-extension ObjectBase {
-    /// Takes note of a property that is read while a key path is traced. Returns whether one is.
-    fileprivate final func _$note(_ column: Int) -> Bool {
-        guard let probe = _owner?.takeUnretainedValue().probe else { return false }
-        probe.note(self, column)
-        return true
     }
 }
 

@@ -98,7 +98,7 @@ extension ObjectBase {
     @inlinable
     @inline(__always)
     final func _$target<T: ObjectBase>(_ type: T.Type, _ column: Int) -> T? {
-        // What is unmanaged, traced, or to be looked up again goes the other way.
+        // What is unmanaged, or to be looked up again, goes the other way.
         guard _standing.pointee.stamp == _stamp, let context = _owner else { return T._$slowTarget(self, column) }
         guard let ref = ObjectRef(word: _columns[column].word(_page, _slot)) else { return nil }
         return context._withUnsafeGuaranteedRef { unsafeDowncast($0.handle(ref), to: T.self) }
@@ -113,7 +113,6 @@ extension ObjectBase {
         let word = object._columns[column].word(page, object._slot)
         if word == 0 { return nil }
         if let linked = object._$follow(word) { return unsafeDowncast(linked, to: Self.self) }
-        if let probe = object._graph?.probe { return probe.linked(object, column, Self.self) }
         return _ObjectModel.reference(word).map { unsafeDowncast($0, to: Self.self) }
     }
 }

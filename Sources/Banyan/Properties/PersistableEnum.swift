@@ -55,7 +55,7 @@ extension PersistableEnum {
     /// What a stored value that is no case reads as.
     @inline(never)
     private static func unreadable(_ object: ObjectBase, _ column: Int, _ raw: String) -> Self {
-        guard let graph = object._graph, graph.probe == nil else { return _$first }
+        guard let graph = object._graph else { return _$first }
         graph.reportUnknownCase(object._id, column, raw, Self.self)
         let model = type(of: object)._$model
         guard model.properties[column].hasDefault else { return _$first }

@@ -54,14 +54,9 @@ extension Graph {
             return .unusable(
                 "the argument, a key path of \(Swift.type(of: keyPath).rootType), is of no class of objects")
         }
-        return path(keyPath, root)
-    }
-
-    private func path<Root: _QueriedObject>(_ keyPath: AnyKeyPath, _ root: Root.Type) -> QueryArguments.Argument {
         do throws(BanyanError) {
-            guard let keyPath = keyPath as? PartialKeyPath<Root> else { return unusable(keyPath) }
-            let properties = try KeyPathTracer.properties(keyPath, self)
-            return .operand(.path(PropertyPath(steps: properties.map { .property($0.info.name) })))
+            let properties = try KeyPathTracer.properties(keyPath, of: root._$model)
+            return .operand(.path(PropertyPath(steps: properties.map { .property($0.name) })))
         } catch {
             return .unusable(error.message)
         }
@@ -73,6 +68,7 @@ extension ResultsSource {
     ///
     /// - Throws: `invalidQuery`, naming the column of the text.
     func filtered(_ condition: String, _ arguments: QueryArguments) throws(BanyanError) -> ResultsSource {
+        if let fault = fault() { throw fault }
         let parsed = try PredicateParser.condition(condition, on: query.type, arguments: arguments)
         let filtered = narrowed(parsed.query.predicate)
         do throws(BanyanError) {

@@ -2,97 +2,71 @@ import BanyanCore
 
 /// One stored property as a key path names it.
 struct TracedProperty: Sendable {
-    let info: _PropertyInfo
-    /// The path of the property alone.
-    let path: PropertyPath
+    private let model: _ObjectModel
+    private let column: Int
 
-    init(_ info: _PropertyInfo) {
-        self.info = info
-        path = PropertyPath(steps: [.property(info.name)])
+    init(_ model: _ObjectModel, _ column: Int) {
+        self.model = model
+        self.column = column
     }
+
+    var info: _PropertyInfo { model.properties[column] }
+    var name: String { model.properties[column].name }
+    var kind: ValueKind { model.properties[column].type.kind }
+    var isSingle: Bool { model.properties[column].type.shape == .single }
+    /// The path of the property alone.
+    var path: PropertyPath { model.paths[column] }
 }
 
-/// Traces key paths of one property to the property.
+/// Traces key paths to the stored properties they name. Nothing that a key path names is read on the way.
 enum KeyPathTracer {
     /// The property a key path of one component names.
     ///
     /// - Throws: `invalidQuery` when it is computed, or not marked `@Persisted`.
     static func property<Root: _QueriedObject, Value>(
-        _ keyPath: KeyPath<Root, Value>, _ graph: Graph
+        _ keyPath: KeyPath<Root, Value>
     ) throws(BanyanError) -> TracedProperty {
-        let path = try properties(keyPath, graph)
-        guard path.count == 1 else { throw notStored("\(Root.self)", "\(keyPath)") }
-        return path[0]
+        try property(keyPath, of: Root._$model)
+    }
+
+    static func property(_ keyPath: AnyKeyPath, of model: _ObjectModel) throws(BanyanError) -> TracedProperty {
+        if let property = stored(keyPath, model) { return property }
+        throw notStored(keyPath, model)
     }
 
     /// The chain of properties a key path names, through links: `\.dog?.name`.
     ///
     /// - Throws: `invalidQuery` when one of them is computed, or not marked `@Persisted`.
-    static func properties<Root: _QueriedObject>(
-        _ keyPath: PartialKeyPath<Root>, _ graph: Graph
-    ) throws(BanyanError) -> [TracedProperty] {
-        if let known = TracedKeyPaths.find(keyPath) { return known }
-        let path = try trace(keyPath, graph).map { TracedProperty($0.model.properties[$0.column]) }
-        TracedKeyPaths.remember(keyPath, path)
-        return path
+    static func properties(_ keyPath: AnyKeyPath, of model: _ObjectModel) throws(BanyanError) -> [TracedProperty] {
+        if let property = stored(keyPath, model) { return [property] }
+        return try TracedKeyPaths.find(keyPath) {
+            var search = KeyPathSearch(keyPath, model)
+            if let path = search.run() { return .success(path) }
+            return .failure(
+                search.metRequiredLink ? unknown(keyPath, model) : notStored(keyPath, model))
+        }.get()
     }
 
-    private static func trace<Root: _QueriedObject>(
-        _ keyPath: PartialKeyPath<Root>, _ graph: Graph
-    ) throws(BanyanError) -> [(model: _ObjectModel, column: Int)] {
-        var path: [(model: _ObjectModel, column: Int)] = []
-        let valueType = type(of: keyPath).valueType
-        let notStored = notStored("\(Root.self)", "\(keyPath)")
-        guard let model = Root.self as? ObjectBase.Type else { throw notStored }
-        for sample in KeyPathProbe.Sample.allCases {
-            let probe = KeyPathProbe(sample)
-            let tracing = Graph(probe: probe, graph.binding, graph.workspace.version)
-            guard let instance = tracing.probeInstance(model) as? Root else { throw notStored }
-            let value = instance[keyPath: keyPath]
-            if path.isEmpty { path = probe.path }
-            guard let last = path.last,
-                probe.path.elementsEqual(path, by: { $0.model === $1.model && $0.column == $1.column })
-            else { throw notStored }
-            let type = last.model.properties[last.column].type
-            // A computed property may read a stored one, but what it makes of it is not what is stored.
-            if type.kind == .any, type.shape == .single {
-                guard valueType == AnyValue.self else { throw notStored }
-                continue
-            }
-            guard type.shape == .single, !isStoredAsAnother(valueType) else { continue }
-            if type.kind.isLink {
-                // A property of the value behind a link is not the link.
-                guard isObject(valueType) else { throw notStored }
-                continue
-            }
-            let (stored, given) = (probe.lastStoredValue(tracing), unwrapped(value))
-            guard stored.map({ AnyHashable($0) }) == given.map({ AnyHashable($0) }) else { throw notStored }
-        }
-        return path
+    /// The property a key path of one component names; nil when it is none of a stored property.
+    static func stored(_ keyPath: AnyKeyPath, _ model: _ObjectModel) -> TracedProperty? {
+        model.keyPaths.column(keyPath).map { TracedProperty(model, $0) }
     }
 
-    /// An enum or a custom type, or its Optional: what is stored is not known of them, so that no sample is one.
-    private static func isStoredAsAnother(_ type: Any.Type) -> Bool {
-        if type is any PersistableEnum.Type || type is any _CustomPersistable.Type { return true }
-        return (type as? any OptionalValue.Type).map { isStoredAsAnother($0.wrappedType) } ?? false
-    }
-
-    /// A class of objects, or its Optional.
-    private static func isObject(_ type: Any.Type) -> Bool {
-        if type is ObjectBase.Type { return true }
-        return (type as? any OptionalValue.Type).map { isObject($0.wrappedType) } ?? false
-    }
-
-    /// The value inside however many Optionals, if it can be compared.
-    private static func unwrapped(_ value: Any) -> (any Hashable)? {
-        if let optional = value as? any OptionalValue { return optional.wrappedValue.flatMap { unwrapped($0) } }
-        return value as? any Hashable
-    }
-
-    private static func notStored(_ type: String, _ keyPath: String) -> BanyanError {
+    private static func notStored(_ keyPath: AnyKeyPath, _ model: _ObjectModel) -> BanyanError {
         BanyanError(
             .invalidQuery, "the key path \(keyPath) does not name a stored property",
-            remedy: "Query and sort by properties marked @Persisted", at: .init(type: type))
+            remedy: "Query and sort by properties marked @Persisted", at: .init(type: "\(model.type)"))
+    }
+
+    /// Of a class from which links that are never nil are reached behind `?`.
+    private static func unknown(_ keyPath: AnyKeyPath, _ model: _ObjectModel) -> BanyanError {
+        BanyanError(
+            .invalidQuery,
+            "the key path \(keyPath) does not name a stored property, or leads through `?` and a required link",
+            remedy:
+                "Query and sort by properties marked @Persisted; for a required link behind an optional one write `!`, as in "
+                + "\\.owner!.home.city, which unwraps nothing here, or the name as a text, \"owner.home.city\"",
+            at: .init(type: "\(model.type)"))
     }
 }
 

@@ -46,9 +46,9 @@ public struct Query<T> {
     /// A property, which must be stored. What it leads to is of no matter where it is not: the query has failed.
     func step<Root: _QueriedObject, V, R>(_ keyPath: KeyPath<Root, V>, _ scope: QueryScope) -> Query<R> {
         do throws(BanyanError) {
-            let property = try KeyPathTracer.property(keyPath, graph)
+            let property = try KeyPathTracer.property(keyPath)
             if case .operand(.path(let path)) = node {
-                return Query<R>(.operand(.path(path.appending(property.info.name))), scope)
+                return Query<R>(.operand(.path(path.appending(property.name))), scope)
             }
             return Query<R>(.operand(.path(property.path)), scope)
         } catch {

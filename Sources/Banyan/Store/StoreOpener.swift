@@ -9,7 +9,7 @@ struct StoreOpener: Sendable {
 
     func openInMemory() throws(BanyanError) -> StoreCore {
         guard let base = configuration.base else {
-            let binding = try ModelBinding(configuration.models, version: configuration.schemaVersion)
+            let binding = try configuration.modelBinding()
             return core(binding, .empty(binding.layout), nil)
         }
         return try openBase(base)
@@ -31,7 +31,7 @@ struct StoreOpener: Sendable {
         options.keepSnapshots = configuration.keepSnapshots
         let mode: StoreFiles.Mode =
             configuration.readOnly ? .readOnly : .readWrite(createIfMissing: configuration.createIfMissing)
-        let fresh = try ModelBinding(configuration.models, version: configuration.schemaVersion)
+        let fresh = try configuration.modelBinding()
         let files = try StoreFiles.open(
             at: directory, on: configuration.disk, options: options, mode: mode,
             schema: SchemaCodec.encode(fresh.layout.schema), base: base)
@@ -116,5 +116,17 @@ extension Store.Durability {
         case .interval(let interval): .interval(interval)
         case .onClose: .onClose
         }
+    }
+}
+
+extension Store.Configuration {
+    /// Its classes, bound to tables in the order they are met.
+    fileprivate func modelBinding() throws(BanyanError) -> ModelBinding {
+        guard !models.isEmpty else {
+            throw BanyanError(
+                .invalidSchema, "a store needs a class whose objects it holds",
+                remedy: "Give `Configuration.models` at least one")
+        }
+        return try ModelBinding(models, version: schemaVersion)
     }
 }

@@ -101,29 +101,6 @@ package struct ColumnPlan: @unchecked Sendable {
     }
 }
 
-extension ColumnPlan {
-    /// The plan of a column that does not exist, for those who trace instead of reading.
-    // Sound: nobody writes it.
-    package nonisolated(unsafe) static let none: UnsafePointer<ColumnPlan> = {
-        let plan = UnsafeMutablePointer<ColumnPlan>.allocate(capacity: 1)
-        plan.initialize(to: ColumnPlan())
-        return UnsafePointer(plan)
-    }()
-
-    private init() {
-        place = Column()
-        otherPlace = Column()
-        otherTable = -1
-        otherColumn = -1
-        moreEnds = UnsafeBufferPointer(start: nil, count: 0)
-        isRequired = false
-        kind = .int
-        shape = .list
-        element = ElementLayout(kind: .int, isOptional: false)
-        emptied = .untouched
-    }
-}
-
 /// The plans of every column of a store, by table and column.
 package final class ColumnPlans: @unchecked Sendable {
     // Sound: everything is set in `init` and only read afterwards.

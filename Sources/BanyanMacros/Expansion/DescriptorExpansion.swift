@@ -18,8 +18,9 @@ enum DescriptorExpansion {
             """
             private static let _$ownModel: _ObjectModel = _ObjectModel(
                 \(model.identifier).self, name: \(StringLiteralExprSyntax(content: model.name)), \
-            superclass: \(model.superclass).self, _$describe)
+            superclass: \(model.superclass).self, _$describe, keyPaths: _$keyPaths)
             """,
+            keyPaths(of: model),
             "\(modifier)override class var _$model: _ObjectModel { _$ownModel }",
         ]
         if model.isFinal {
@@ -27,6 +28,20 @@ enum DescriptorExpansion {
             members.append("\(modifier)override class var _$isFinal: Bool { true }")
         }
         return members.map(DeclSyntax.init(text:))
+    }
+
+    /// The key paths of what is stored, for any class that inherits from the model: those of the superclass first. The second of
+    /// each is for links that may be nil.
+    private static func keyPaths(of model: ModelDescription) -> String {
+        var lines = model.properties.map {
+            "    paths.add(\\_$Root.\($0.identifier), \\_$Root?.?.\($0.identifier))\n"
+        }
+        if model.base == .model { lines.insert("    \(model.superclass)._$keyPaths(&paths)\n", at: 0) }
+        return """
+            \(model.access.initializerModifier)static func _$keyPaths<_$Root: \(model.identifier)>\
+            (_ paths: inout _KeyPaths<_$Root>) {
+            \(lines.joined())}
+            """
     }
 
     /// By name for the runtime, and by key path for the compiler, which knows whether there are such properties.

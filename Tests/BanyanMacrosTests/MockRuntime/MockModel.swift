@@ -11,11 +11,14 @@ public final class _ObjectModel: Sendable {
     public let name: String
     public let inherited: [Property]
     public let own: [Property]
+    /// Those of all properties, and those behind a link that may be nil.
+    public let keyPaths: [String]
     /// As `a, b` and, of a unique one, `a, b unique`.
     public let indexes: [String]
 
     public init<T: ObjectBase>(
-        _ type: T.Type, name: String, superclass: ObjectBase.Type, _ describe: (inout _ModelDescription<T>) -> Void
+        _ type: T.Type, name: String, superclass: ObjectBase.Type, _ describe: (inout _ModelDescription<T>) -> Void,
+        keyPaths: (inout _KeyPaths<T>) -> Void
     ) {
         var description = _ModelDescription<T>()
         describe(&description)
@@ -23,12 +26,16 @@ public final class _ObjectModel: Sendable {
         indexes = superclass._$model.indexes + description.indexes
         inherited = superclass._$model.properties
         own = description.properties
+        var paths = _KeyPaths<T>()
+        keyPaths(&paths)
+        self.keyPaths = paths.texts
     }
 
     init() {
         name = ""
         inherited = []
         own = []
+        keyPaths = []
         indexes = []
     }
 
@@ -72,4 +79,18 @@ public struct _ModelDescription<Root> {
     public mutating func index(_ names: [String], _ keyPaths: [PartialKeyPath<Root>], unique: Bool = false) {
         indexes.append(names.joined(separator: ", ") + (unique ? " unique" : ""))
     }
+}
+
+public struct _KeyPaths<Root: ObjectBase> {
+    private(set) var texts: [String] = []
+
+    public mutating func add(
+        _ own: @autoclosure () -> PartialKeyPath<Root>, _ chained: @autoclosure () -> PartialKeyPath<Root?>
+    ) {
+        texts.append("\(type(of: own())), \(type(of: chained()))")
+    }
+}
+
+extension ObjectBase {
+    public static func _$keyPaths<Root: ObjectBase>(_ paths: inout _KeyPaths<Root>) {}
 }

@@ -90,20 +90,4 @@ struct TrapTests {
             _ = owner.hounds[0]
         }
     }
-
-    @Test("A computed property that only gives a stored one another name is that property")
-    func alias() throws {
-        let graph = Graph(try Store(.init(models: [Computing.self])))
-        try graph.added(Computing()) { $0.number = 5 }
-        #expect(graph.objects(Computing.self).where { $0.alias == 5 }.count == 1)
-    }
-
-    @Test("A query on a class outside the schema traps and says where to add it")
-    func unknown() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = try kinGraph().objects(Link.self).count
-        }
-        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-        #expect(text.contains("not in this store's schema"))
-    }
 }

@@ -11,28 +11,12 @@ struct QueryMemoryTests {
         let graph = Graph(try Store(.init(models: [Item.self])))
         try graph.write { try graph.add(Item()) }
         weak let before = graph.workspace.version
-        // Key paths no other test writes down, so that these are traced and not remembered.
         let items = graph.objects(Item.self).where {
             $0.parent.parent.parent.price == 0 && !$0.parent.place.city.contains("x")
         }
         _ = items.sorted(by: \.parent?.parent?.parent?.place?.city)
         try graph.write { graph.objects(Item.self).first?.group += 1 }
         #expect(before == nil)
-    }
-
-    @Test("The probe that traces a key path goes, and its graph with it")
-    func probes() throws {
-        let graph = Graph(try Store(.init(models: [Item.self])))
-        weak var seen: KeyPathProbe?
-        weak var tracing: Graph?
-        do {
-            let probe = KeyPathProbe(.some)
-            let graph = Graph(probe: probe, graph.binding, graph.workspace.version)
-            #expect(graph.probeInstance(Item.self).parent?.name == "zQ7é")
-            (seen, tracing) = (probe, graph)
-        }
-        #expect(seen == nil)
-        #expect(tracing == nil)
     }
 
     @Test("Queries and writes that take turns need no more memory the longer they go on")

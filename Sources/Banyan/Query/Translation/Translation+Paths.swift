@@ -21,7 +21,7 @@ extension PredicateExpressions.KeyPath: TranslatedExpression {
         switch try translator.translate(root) {
         case .operand(.path(let path)):
             if let type = Root.Output.self as? any _QueriedObject.Type {
-                return .operand(.path(path.appending(try property(type, translator.graph))))
+                return .operand(.path(path.appending(try property(type))))
             }
             if let made = member(of: path) { return made }
         case .objects(let path, let condition):
@@ -40,19 +40,8 @@ extension PredicateExpressions.KeyPath: TranslatedExpression {
             remedy: "Use properties marked @Persisted, and count and isEmpty of texts, data and collections")
     }
 
-    private func property<Object: _QueriedObject>(
-        _ type: Object.Type, _ graph: Graph
-    ) throws(BanyanError) -> PropertyPath.Step {
-        // The root is what its type says it is.
-        let path = try ((keyPath as AnyKeyPath) as? PartialKeyPath<Object>).map { keyPath throws(BanyanError) in
-            try KeyPathTracer.properties(keyPath, graph)
-        }
-        guard let path, path.count == 1 else {
-            throw BanyanError(
-                .invalidQuery, "the key path \(keyPath) does not name a stored property",
-                remedy: "Query by properties marked @Persisted", at: .init(type: "\(type)"))
-        }
-        return .property(path[0].info.name)
+    private func property(_ type: any _QueriedObject.Type) throws(BanyanError) -> PropertyPath.Step {
+        .property(try KeyPathTracer.property(keyPath, of: type._$model).name)
     }
 
     /// Of a text, data, or a collection.
