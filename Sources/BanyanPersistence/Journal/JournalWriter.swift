@@ -75,7 +75,7 @@ struct JournalWriter: Sendable {
 
     init(
         directory: any DiskDirectory, manifest: Manifest, schema: [UInt8], written: UInt64, lastTime: Int64,
-        options: StoreFiles.Options
+        segmentSize: UInt64, maxRecordSize: Int
     ) {
         self.directory = directory
         self.manifest = manifest
@@ -83,9 +83,9 @@ struct JournalWriter: Sendable {
         self.written = written
         durable = written
         self.lastTime = lastTime
-        segmentSize = options.segmentSize
+        self.segmentSize = segmentSize
         rotationSize = segmentSize
-        recordPart = max(1, min(options.maxRecordSize, JournalFrame.maximumRawLength))
+        recordPart = max(1, min(maxRecordSize, JournalFrame.maximumRawLength))
         countClosed()
     }
 

@@ -99,7 +99,8 @@ extension StoreFiles {
         report.epoch = manifest.epoch
         let writer = JournalWriter(
             directory: directory, manifest: manifest, schema: start.schema, written: outcome.lastSequence,
-            lastTime: report.lastTime ?? 0, options: options)
+            lastTime: report.lastTime ?? 0, segmentSize: options.segmentSize,
+            maxRecordSize: options.maxRecordSize)
         let engine = JournalEngine(writer: writer, durability: options.durability, lock: lock)
         state.withLock { state in
             state.phase = .running(engine)

@@ -17,7 +17,7 @@ struct GroupCommitTests {
             let directory = try SimulatedDisk().openDirectory("/journal", createIfMissing: true)
             var writer = JournalWriter(
                 directory: directory, manifest: Manifest(storeID: StoreID(high: 1, low: 2)), schema: [], written: 0,
-                lastTime: 0, options: .init())
+                lastTime: 0, segmentSize: 64 << 20, maxRecordSize: 64 << 20)
             try writer.open()
             state = FlushState(writer: writer, durability: .everyCommit)
         }
