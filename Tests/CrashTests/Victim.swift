@@ -120,7 +120,7 @@ struct Victim {
         let files = try StoreFiles.open(
             at: directory, on: KernelDisk(), options: StoreFiles.Options(), mode: mode,
             schema: SchemaCodec.encode(Ledger.schema))
-        let (version, _) = try GraphRecovery.recover(files) { try StoreLayout($0 ?? Ledger.schema) }
+        let version = try GraphRecovery.recover(files, layout: { try StoreLayout($0 ?? Ledger.schema) }).version
         defer { withExtendedLifetime(version) {} }
         let sequence = version.sequence
         guard sequence >= recovered else { throw Problem("recovery gives commit \(sequence) after \(recovered)") }

@@ -36,27 +36,23 @@ struct StoreOpener: Sendable {
             at: directory, on: configuration.disk, options: options, mode: mode,
             schema: SchemaCodec.encode(fresh.layout.schema), base: base)
         do {
-            var binding = fresh
-            var isBound = false
             let progress = configuration.progress
-            let (version, report) = try GraphRecovery.recover(
+            let recovered = try GraphRecovery.recover(
                 files,
                 layout: { stored throws(BanyanError) in
-                    guard let stored else { return fresh.layout }
-                    let same = isBound && binding.layout.schema.types == stored.types ? binding : nil
-                    binding = try bind(to: stored, file: directory, same)
-                    isBound = true
-                    return binding.layout
+                    guard let stored else { return fresh }
+                    return try bind(to: stored, file: directory)
                 },
                 progress: progress.map { tell in
                     { phase, done, total in
                         tell(.init(phase: phase == .snapshot ? .snapshot : .journal, done: done, total: total))
                     }
                 })
+            let binding = recovered.binding
             // From now on headers say what these records are written with: the tables in the order of the files, whatever
             // the order of the models, and the version, which may have been raised.
             if !configuration.readOnly { try files.setSchema(SchemaCodec.encode(binding.layout.schema)) }
-            return core(binding, version, files, report)
+            return core(binding, recovered.version, files, recovered.report)
         } catch {
             // What stopped the opening is what counts; the lock must go either way.
             _ = Result { try files.close() }
@@ -80,16 +76,9 @@ struct StoreOpener: Sendable {
 
     /// The models in the table order of a file, which must have been written with the same types, under this version of the
     /// schema or a lower one.
-    ///
-    /// - Parameter same: what is known to be the models in that order.
-    private func bind(
-        to stored: BanyanCore.Schema, file: String, _ same: ModelBinding? = nil
-    ) throws(BanyanError) -> ModelBinding {
-        let binding =
-            if let same { same } else {
-                try ModelBinding(
-                    configuration.models, version: configuration.schemaVersion, order: stored.types.map(\.name))
-            }
+    private func bind(to stored: BanyanCore.Schema, file: String) throws(BanyanError) -> ModelBinding {
+        let binding = try ModelBinding(
+            configuration.models, version: configuration.schemaVersion, order: stored.types.map(\.name))
         let schema = binding.layout.schema
         guard schema.types == stored.types else { throw schema.mismatch(withStored: stored, file: file) }
         guard schema.version >= stored.version else { throw schema.isOlder(thanStored: stored, file: file) }
@@ -108,6 +97,8 @@ struct StoreOpener: Sendable {
 }
 
 import Dispatch
+
+extension ModelBinding: GraphBinding {}
 
 extension Store.Durability {
     var files: Durability {

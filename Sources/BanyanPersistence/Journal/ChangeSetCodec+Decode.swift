@@ -325,3 +325,18 @@ private struct CommitDecoder {
         return result
     }
 }
+
+extension PayloadReader {
+    /// An object of a group: see `ChangeSetEncoder.put(_:_:)`.
+    @inline(__always)
+    mutating func id(_ table: Int, _ next: inout Int) throws(PayloadFault) -> ObjectID {
+        let code = try number(below: 1 << 33, "the slot")
+        let slot = next + code >> 1
+        guard slot <= UInt32.max else { throw PayloadFault("the slot \(slot) is too high") }
+        next = slot + 1
+        guard code & 1 != 0 else { return ObjectID(table: table, slot: slot, generation: 0) }
+        let generation = try number(below: 1 << 32, "the generation")
+        guard generation > 0 else { throw PayloadFault("a generation of 0 is written") }
+        return ObjectID(table: table, slot: slot, generation: UInt32(generation))
+    }
+}

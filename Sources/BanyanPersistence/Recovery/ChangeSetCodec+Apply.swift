@@ -7,17 +7,17 @@ extension ChangeSetCodec {
     ///
     /// - Throws: `damaged` when the payload is not one, or does not fit the graph it is applied to.
     package static func apply(_ payload: [UInt8], to transaction: Transaction) throws(BanyanError) {
-        var replay = CommitReplay(transaction)
-        try apply(payload, &replay)
+        var applier = ChangeSetApplier(transaction)
+        try apply(payload, &applier)
     }
 
     /// The same for one of many payloads, with the room that those before it left.
-    static func apply(_ payload: [UInt8], _ replay: inout CommitReplay) throws(BanyanError) {
+    static func apply(_ payload: [UInt8], _ applier: inout ChangeSetApplier) throws(BanyanError) {
         try withReaders(payload) { header, forward, _ throws(PayloadFault) in
             do throws(PayloadFault) {
-                try replay.apply(&forward, header)
+                try applier.apply(&forward, header)
             } catch {
-                throw PayloadFault(replay.located(error.reason))
+                throw PayloadFault(applier.located(error.reason))
             }
         }
     }

@@ -30,25 +30,17 @@ extension StoreInspection {
     ///
     /// - Throws: `damaged`, `inUse`, `io`.
     package func time(of sequence: UInt64) throws -> Int64? {
-        let segments = manifest.segments
+        let segments = files.manifest.segments
         let next = segments.partitioningIndex { $0.first > sequence }
         guard sequence > 0, next > 0 else { return nil }
         var time: Int64?
-        _ = try replay(segments[next - 1]).run(after: sequence - 1) { located in
-            if located.record.sequence == sequence { time = located.record.time }
-            return false
+        _ = try files.only(segments[next - 1]).records(
+            after: sequence - 1, through: .sequence(sequence), leavingLargePayloads: true
+        ) { located in
+            time = located.record.time
+            return true
         }
         return time
-    }
-
-    /// Of one segment alone.
-    private func replay(_ segment: Manifest.Segment) -> JournalReplay {
-        var one = manifest
-        one.segments = [segment]
-        var replay = JournalReplay(directory: directory, manifest: one, tolerance: owner == nil ? .exact : .live)
-        // Only times are looked at.
-        replay.leavesLargePayloads = true
-        return replay
     }
 
     /// The last commit at or before a time; nil where the store does not reach back that far. O(bytes of the journal).
@@ -61,23 +53,20 @@ extension StoreInspection {
         var search = Search(time, snapshots: snapshots.reversed())
         let total = segments.reduce(0) { $0 + $1.length }
         var done: UInt64 = 0
-        for entry in manifest.segments {
+        for entry in files.manifest.segments {
             var last = entry.first - 1
             do {
                 let before = done
-                let outcome = try replay(entry).run(
-                    after: last,
+                let read = try files.only(entry).records(
+                    after: last, leavingLargePayloads: true,
                     progress: progress.map { tell in { tell(.init(done: before + $0.done, total: total)) } }
                 ) { located in
                     last = located.record.sequence
                     search.note(.init(sequence: last, time: located.record.time))
                     return true
                 }
-                done += outcome.bytes
+                done += read.report.bytes
             } catch let error as BanyanError {
-                if owner != nil, let excuse = try Manifest.excuse(for: error, in: directory, since: generation) {
-                    throw excuse
-                }
                 guard [.damaged, .foreignFile, .unsupportedFormat].contains(error.code) else { throw error }
                 search.missing.append((last + 1, error))
             }
@@ -132,6 +121,15 @@ extension StoreInspection {
             laterSoFar += 1
             firstLater = firstLater ?? commit
         }
+    }
+}
+
+extension ListedFiles {
+    /// With one segment alone: only its times are looked at.
+    fileprivate func only(_ segment: Manifest.Segment) -> ListedFiles {
+        var files = self
+        files.manifest.segments = [segment]
+        return files
     }
 }
 

@@ -10,21 +10,18 @@ extension GraphRecovery {
     package static func salvage(
         _ remains: StoreSalvage, through target: StoreInspection.Target = .end, progress: Progress? = nil
     ) throws -> (version: Version, outcome: StoreSalvage.Outcome, unloadable: [BanyanError]) {
-        var unloadable: [BanyanError] = []
-        var start: (version: Version, schema: [UInt8])?
-        for snapshot in remains.snapshots
-        where !target.excludes(snapshot.header.sequence) {
-            do {
-                start = (try load(snapshot, plainLayout, progress), snapshot.header.schema)
-                break
-            } catch let error as BanyanError where error.code == .damaged {
-                unloadable.append(error)
-            }
-        }
-        let replay = GraphReplay(from: start, layout: plainLayout)
-        let base = start?.version.sequence ?? 0
+        var start = try ReplayStart(
+            remains.snapshots.lazy.filter { !target.excludes($0.header.sequence) }.map {
+                (candidate: $0, file: $0.path, sequence: $0.header.sequence)
+            },
+            open: { $0 }, load: { snapshot in try replayBase(snapshot, plainLayout, progress) },
+            // What lies between an older snapshot and the journal is lost, and counted as such.
+            leads: { _, _ in true })
+        let unloadable = start.skipped.map(\.error)
+        let base = start.sequence
+        let replay = GraphReplay(from: start.base.take(), layout: plainLayout)
         var misfit: BanyanError?
-        var last = (sequence: base, time: start?.version.time)
+        var last = (sequence: base, time: start.time)
         var applied: UInt64 = 0
         var outcome = try remains.records(after: base, through: target) { record, schema in
             if misfit != nil { return }
@@ -37,8 +34,8 @@ extension GraphRecovery {
             }
         }
         if let misfit {
-            // The transaction it failed in is gone, and the commits before it in that transaction with it: once more, up to
-            // the last that fits.
+            // The transaction in which it failed was rolled back, and with it commits that fit. The replay is repeated up to
+            // the last of them.
             let (version, again, _) = try salvage(remains, through: .sequence(last.sequence), progress: progress)
             outcome.lastSequence = again.lastSequence
             outcome.lastTime = again.lastTime
@@ -46,7 +43,7 @@ extension GraphRecovery {
             outcome.stopped = misfit
             return (version, outcome, unloadable)
         }
-        let version = try replay.finish()
+        let version = try replay.finish().version
         if outcome.lastTime == nil { outcome.lastTime = last.time }
         guard version.sequence > 0 || outcome.stopped == nil else {
             throw outcome.stopped ?? unloadable.first

@@ -2,30 +2,41 @@ import BanyanCore
 
 /// Applies journal records to a graph, many to one transaction.
 ///
-/// Replaying each commit as a commit would make a version for each, with its page copies and its retired pages, only to
-/// throw it away. So commits are applied one after another to one open transaction, which becomes a version every few
-/// thousand records or megabytes: often enough that memory for replaced pages stays small. Whoever needs the state right
-/// after one commit stops feeding records there; `finish` makes exactly that version.
-final class GraphReplay {
-    private static let recordLimit = 65_536
-    private static let byteLimit = 16 << 20
+/// A version for each commit would cost its page copies and its retired pages, and nobody would read it. Commits are
+/// therefore applied one after another to one open transaction, which becomes a version every few thousand records or
+/// megabytes. That is often enough to keep the memory for replaced pages small. `finish` makes the version right after the
+/// last record that was applied.
+final class GraphReplay<Binding: GraphBinding> {
+    /// The graph before the first record.
+    struct Base {
+        var version: Version
+        var binding: Binding
+        /// The schema bytes of the file it came from.
+        var schema: [UInt8]
+    }
 
-    private let makeLayout: (Schema?) throws -> StoreLayout
+    private static var recordLimit: Int { 65_536 }
+    private static var byteLimit: Int { 16 << 20 }
+
     private var workspace: Workspace?
     /// What applies records to the workspace's open transaction; nil while none is open.
-    @exclusivity(unchecked) private var open: CommitReplay?
+    @exclusivity(unchecked) private var open: ChangeSetApplier?
     /// The schema the graph was laid out by, as its file holds it; nil while there is no graph.
     private var schema: [UInt8]?
     private var pendingRecords = 0
     private var pendingBytes = 0
     private var last: (sequence: UInt64, time: Int64) = (0, 0)
 
-    /// - Parameter start: the graph before the first record and the schema bytes of the file it came from; nil when the
-    ///   records begin with the first commit, so that theirs is the schema to begin with.
-    init(from start: (version: Version, schema: [UInt8])?, layout: @escaping (Schema?) throws -> StoreLayout) {
-        makeLayout = layout
-        workspace = start.map { Workspace($0.version) }
-        schema = start?.schema
+    private let makeBinding: (Schema?) throws -> Binding
+    /// nil while there is no graph.
+    private var binding: Binding?
+
+    /// - Parameter base: nil when the records begin with the first commit, so that theirs is the schema to begin with.
+    init(from base: Base?, layout: @escaping (Schema?) throws -> Binding) {
+        makeBinding = layout
+        workspace = base.map { Workspace($0.version) }
+        binding = base?.binding
+        schema = base?.schema
     }
 
     /// Applies the record that follows. When it throws, the replay is over.
@@ -42,7 +53,7 @@ final class GraphReplay {
                 remedy: "Use a newer version of Banyan", at: place())
         }
         let workspace = try workspace(for: recordSchema, at: place())
-        if open == nil { open = CommitReplay(workspace.begin()) }
+        if open == nil { open = ChangeSetApplier(workspace.begin()) }
         do throws(BanyanError) {
             try ChangeSetCodec.apply(record.payload, &open!)
             if let fault = workspace.transaction?.fault { throw fault }
@@ -58,9 +69,11 @@ final class GraphReplay {
     }
 
     /// The version after the last record applied; the one at the start, or an empty graph, when there was none.
-    func finish() throws -> Version {
+    func finish() throws -> (version: Version, binding: Binding) {
         commit()
-        return try workspace?.version ?? Version.empty(makeLayout(nil))
+        if let workspace, let binding { return (workspace.version, binding) }
+        let binding = try makeBinding(nil)
+        return (Version.empty(binding.layout), binding)
     }
 
     private func commit() {
@@ -77,8 +90,10 @@ final class GraphReplay {
             return workspace
         }
         let stored = try GraphRecovery.schema(recordSchema, in: place.file)
-        let made = Workspace(Version.empty(try makeLayout(stored)))
+        let binding = try bind(stored, at: place)
+        let made = Workspace(Version.empty(binding.layout))
         workspace = made
+        self.binding = binding
         schema = recordSchema
         return made
     }
@@ -88,8 +103,8 @@ final class GraphReplay {
     private func accept(_ bytes: [UInt8], after old: [UInt8], at place: BanyanError.Location) throws {
         let before = try GraphRecovery.schema(old, in: place.file)
         let now = try GraphRecovery.schema(bytes, in: place.file)
-        // The order of the types is that of the graph. A segment may name them in another one all the same: those that a
-        // program began, before this was mended, whose models stood in another order than the store's.
+        // The order of the types is that of the graph. Segments that an early version of Banyan began may name them in the
+        // order of the program's models instead.
         let isSame = before.types.count == now.types.count && before.types.allSatisfy(now.types.contains)
         guard isSame else {
             throw BanyanError(
@@ -98,9 +113,19 @@ final class GraphReplay {
                     + "after \(before.version)): " + now.differences(fromStored: before).joined(separator: "; "),
                 remedy: "Start from the snapshot that was made after the migration", at: place)
         }
-        // The types are those the graph has; whether it may be opened under this version is not for the replay to say.
-        _ = try makeLayout(now)
+        // The types are those of the graph. The caller decides whether this version of them may be opened.
+        _ = try bind(now, at: place)
         schema = bytes
+    }
+
+    private func bind(_ stored: Schema, at place: BanyanError.Location) throws -> Binding {
+        do {
+            return try makeBinding(stored)
+        } catch var error as BanyanError {
+            error.location.file = place.file
+            error.location.offset = place.offset
+            throw error
+        }
     }
 
     private static func located(_ error: BanyanError, at place: BanyanError.Location) -> BanyanError {

@@ -235,7 +235,7 @@ struct SurveyedSegment: Sendable {
                 break reading
             case .end: break reading
             case .broken(let found):
-                damage = JournalReplay.damaged(
+                damage = JournalReader.damaged(
                     reader.path, found, missing: reader.expected, last: reader.lastSequence)
                 var search = SoundFrameSearch(in: reader, from: found.offset + 1, lowest: 0)
                 while let (_, frame) = try search.next() { highest = max(highest, frame.sequence) }

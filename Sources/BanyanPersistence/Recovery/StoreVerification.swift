@@ -280,27 +280,3 @@ extension VerifyReport {
         lastTime = time
     }
 }
-
-extension SegmentReader.Break {
-    /// Whether an interrupted write can look like this.
-    var mayBeTorn: Bool {
-        if case .flaw(let flaw) = cause { return !flaw.isVersion }
-        return false
-    }
-}
-
-extension Manifest.Snapshot {
-    /// The file must be the snapshot that is listed.
-    func check(_ reader: SnapshotReader, store: StoreID) throws(BanyanError) {
-        guard reader.header.storeID == store else {
-            throw BanyanError(
-                .foreignFile, "The snapshot belongs to another store (\(reader.header.storeID))",
-                remedy: "Put back the snapshot of this store", at: .init(file: reader.path))
-        }
-        guard reader.header.sequence == sequence, reader.length == length, reader.rootHash == rootHash else {
-            throw BanyanError(
-                .damaged, "The snapshot is not the one the manifest lists", remedy: "Put it back from a copy",
-                at: .init(file: reader.path))
-        }
-    }
-}

@@ -1,8 +1,8 @@
 package import BanyanCore
 
 extension StoreFiles {
-    /// Opens the store's directory, takes its lock, reads its manifest. Nothing on disk changes before `replay`, except
-    /// the LOCK file, and that a new store is made when that is asked for.
+    /// Opens the store's directory, takes its lock, reads its manifest. Before recovery nothing on disk changes,
+    /// except the LOCK file, and that a new store is made when that is asked for.
     ///
     /// - Parameters:
     ///   - schema: opaque bytes put in the headers of journal segments and snapshots.
@@ -54,10 +54,8 @@ extension StoreFiles {
         let contents = try DirectoryContents(directory)
         try contents.checkManifestBelongs(manifest)
         if case .readWrite = mode { try contents.checkStrays(manifest) }
-        let (snapshot, skipped) = try newestSnapshot(of: manifest, in: directory, options: options, from: 0)
         return StoreFiles(
-            directory: directory, lock: lock, manifest: manifest, options: options, mode: mode, schema: schema,
-            snapshot: snapshot, skipped: skipped)
+            directory: directory, lock: lock, manifest: manifest, options: options, mode: mode, schema: schema)
     }
 
     static func openDirectory(
@@ -79,35 +77,5 @@ extension StoreFiles {
             }
             throw error.error()
         }
-    }
-
-    /// The newest snapshot from `index` on that opens, and those before it that did not. When the journal alone does
-    /// not lead from there to the end, the first failure is thrown.
-    static func newestSnapshot(
-        of manifest: Manifest, in directory: any DiskDirectory, options: Options, from index: Int
-    ) throws(BanyanError) -> (SnapshotReader?, [RecoveryReport.SkippedSnapshot]) {
-        var skipped: [RecoveryReport.SkippedSnapshot] = []
-        var failure: BanyanError?
-        let journalStart = manifest.segments.first?.first ?? .max
-        for entry in manifest.snapshots.dropFirst(index) {
-            if let failure, journalStart > entry.sequence + 1, manifest.segments.last?.last ?? 0 > entry.sequence {
-                throw failure
-            }
-            do throws(BanyanError) {
-                let reader = try SnapshotReader(
-                    in: directory, name: entry.name, maxFrameSize: options.maxSnapshotFrameSize)
-                try entry.check(reader, store: manifest.storeID)
-                return (reader, skipped)
-            } catch {
-                // Only what cannot be read is passed over; a file of a newer version or of another store is not that.
-                guard [.damaged, .notAStore, .io].contains(error.code) else { throw error }
-                failure = failure ?? error
-                skipped.append(
-                    RecoveryReport.SkippedSnapshot(
-                        file: directory.pathOf(entry.name), reason: error.description))
-            }
-        }
-        if let failure, journalStart != 1 { throw failure }
-        return (nil, skipped)
     }
 }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The files of one durable store: the manifest, the journal and the snapshots of a directory, as one thing.
 ///
-/// It is used in this order: `open`, load `snapshot`, `replay` the journal over it (always, also for a new store), then
-/// `append` and `flush` commits, now and then `checkpoint`, finally `close`. One that is released without `close`
-/// behaves as if the process had been killed.
+/// It is used in this order: `open`, recover (always, also a new store: see `GraphRecovery`), then `append` and `flush`
+/// commits, now and then `checkpoint`, finally `close`. One that is released without `close` behaves as if the process had
+/// been killed.
 package final class StoreFiles: Sendable {
     /// Where in its life the store is.
     enum Phase: Sendable {
@@ -19,8 +19,6 @@ package final class StoreFiles: Sendable {
 
     struct State: Sendable {
         var phase = Phase.recovering
-        var snapshot: SnapshotReader?
-        var skipped: [RecoveryReport.SkippedSnapshot] = []
         var schema: [UInt8]
         /// As read at open; the journal's writer has the current one.
         var manifest: Manifest
@@ -49,7 +47,7 @@ package final class StoreFiles: Sendable {
 
     init(
         directory: any DiskDirectory, lock: StoreLock?, manifest: Manifest, options: Options, mode: Mode,
-        schema: [UInt8], snapshot: SnapshotReader?, skipped: [RecoveryReport.SkippedSnapshot]
+        schema: [UInt8]
     ) {
         path = directory.path
         storeID = manifest.storeID
@@ -60,7 +58,7 @@ package final class StoreFiles: Sendable {
         self.lock = lock
         state = Mutex(
             State(
-                snapshot: snapshot, skipped: skipped, schema: schema, manifest: manifest,
+                schema: schema, manifest: manifest,
                 snapshotLength: manifest.snapshots.first?.length ?? 0,
                 space: SpaceGauge(reserve: options.freeSpaceReserve)))
     }

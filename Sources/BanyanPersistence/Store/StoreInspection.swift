@@ -10,6 +10,14 @@ package struct StoreInspection: Sendable {
         package var time: Int64
         package var length: UInt64
         package var rootHash: UInt64
+
+        init(_ entry: Manifest.Snapshot) {
+            name = entry.name
+            sequence = entry.sequence
+            time = entry.time
+            length = entry.length
+            rootHash = entry.rootHash
+        }
     }
 
     /// A journal segment the manifest lists.
@@ -50,13 +58,16 @@ package struct StoreInspection: Sendable {
         /// The state right after this commit.
         case sequence(UInt64)
 
-        /// Whether a commit lies beyond it.
-        func excludes(_ sequence: UInt64) -> Bool {
+        /// The last commit that it takes in.
+        var last: UInt64 {
             switch self {
-            case .end: false
-            case .sequence(let last): sequence > last
+            case .end: .max
+            case .sequence(let last): last
             }
         }
+
+        /// Whether a commit lies beyond it.
+        func excludes(_ sequence: UInt64) -> Bool { sequence > last }
     }
 
     package let path: String
@@ -70,8 +81,7 @@ package struct StoreInspection: Sendable {
     package let segments: [Segment]
     /// What the process that holds the store's lock wrote about itself; nil when none does.
     package let owner: String?
-    let directory: any DiskDirectory
-    let manifest: Manifest
+    let files: ListedFiles
 
     /// - Throws: `notAStore`, `damaged`, `foreignFile`, `unsupportedFormat`, `io`.
     package static func open(_ path: String, on disk: any Disk) throws(BanyanError) -> StoreInspection {
@@ -84,17 +94,14 @@ package struct StoreInspection: Sendable {
     }
 
     init(_ directory: any DiskDirectory, _ manifest: Manifest) throws(BanyanError) {
-        self.directory = directory
-        self.manifest = manifest
         path = directory.path
         storeID = manifest.storeID
         parent = manifest.parent
         epoch = manifest.epoch
         generation = manifest.generation
         owner = try StoreLock.currentOwner(in: directory)
-        snapshots = manifest.snapshots.map {
-            Snapshot(name: $0.name, sequence: $0.sequence, time: $0.time, length: $0.length, rootHash: $0.rootHash)
-        }
+        files = ListedFiles(directory: directory, manifest: manifest, access: owner == nil ? .quiet : .live)
+        snapshots = manifest.snapshots.map(Snapshot.init)
         var segments: [Segment] = []
         for entry in manifest.segments {
             var length = entry.length
@@ -122,12 +129,12 @@ package struct StoreInspection: Sendable {
         after sequence: UInt64, through target: Target = .end, progress: ((StoreProgress) -> Void)? = nil,
         _ body: (_ located: LocatedRecord, _ segmentSchema: [UInt8]) throws -> Bool
     ) throws -> RecoveryReport {
-        try replay(after: sequence, through: target, leavingLargePayloads: false, progress) { located in
+        try files.records(after: sequence, through: target, progress: progress) { located in
             try body(
                 LocatedRecord(
                     record: located.record, file: located.file, offset: located.offset, epoch: located.epoch),
                 located.schema)
-        }
+        }.report
     }
 
     /// Every commit after `sequence` as `records` gives them, as checked, in memory that does not grow with the largest of
@@ -140,65 +147,28 @@ package struct StoreInspection: Sendable {
         after sequence: UInt64, through target: Target = .end, progress: ((StoreProgress) -> Void)? = nil,
         _ body: (_ located: LocatedCommit, _ segmentSchema: [UInt8]) throws -> Bool
     ) throws -> RecoveryReport {
-        try replay(after: sequence, through: target, leavingLargePayloads: true, progress) { located in
+        try files.records(after: sequence, through: target, leavingLargePayloads: true, progress: progress) { located in
             let payload = located.placed.map { CommitPayload(.file($0)) } ?? CommitPayload(located.record.payload)
             return try body(
                 LocatedCommit(
                     sequence: located.record.sequence, time: located.record.time, payload: payload,
                     file: located.file, offset: located.offset),
                 located.schema)
-        }
-    }
-
-    private func replay(
-        after sequence: UInt64, through target: Target, leavingLargePayloads: Bool,
-        _ progress: ((StoreProgress) -> Void)?, _ body: (JournalReplay.Located) throws -> Bool
-    ) throws -> RecoveryReport {
-        var replay = JournalReplay(
-            directory: directory, manifest: manifest, tolerance: owner == nil ? .exact : .live)
-        replay.leavesLargePayloads = leavingLargePayloads
-        let outcome: JournalReplay.Outcome
-        do {
-            outcome = try replay.run(after: sequence, progress: progress) { located in
-                if target.excludes(located.record.sequence) { return false }
-                return try body(located)
-            }
-        } catch let error as BanyanError {
-            guard owner != nil else { throw error }
-            throw try Manifest.excuse(for: error, in: directory, since: generation) ?? error
-        }
-        var report = RecoveryReport(
-            snapshotSequence: sequence, lastSequence: outcome.lastSequence, lastTime: outcome.lastTime,
-            records: outcome.records, bytes: outcome.bytes, segments: outcome.segments, epoch: epoch,
-            endIsSealed: outcome.open?.isSealed ?? true)
-        report.witnessedSequence =
-            report.endIsSealed ? outcome.lastSequence : max(sequence, outcome.open?.witness ?? 0, manifest.witness)
-        if let end = outcome.open, end.isTorn {
-            report.tornTail = RecoveryReport.TornTail(
-                file: end.name, offset: end.end, length: end.fileEnd - end.end, afterSequence: end.last)
-        }
-        return report
+        }.report
     }
 
     /// The newest snapshot at or before the target; nil when the journal must be replayed from the first commit.
     ///
     /// - Throws: `limit` when neither a snapshot nor the journal reaches back that far.
     package func snapshot(atOrBefore target: Target) throws(BanyanError) -> Snapshot? {
-        if let found = snapshots.first(where: { !target.excludes($0.sequence) }) {
-            return found
-        }
-        guard segments.first?.firstSequence ?? 1 == 1, segments.first != nil || snapshots.isEmpty else {
-            throw BanyanError(
-                .limit, "The store does not reach back that far",
-                remedy: "Its oldest snapshot is of commit \(snapshots.last?.sequence ?? 0)", at: .init(file: path))
-        }
-        return nil
+        guard let entry = try files.snapshot(atOrBefore: target) else { return nil }
+        return Snapshot(entry)
     }
 
     /// Opens a snapshot for reading. It can be read to its end even when it is pruned meanwhile.
     package func open(
         _ snapshot: Snapshot, maxFrameSize: Int = 1 << 30
     ) throws(BanyanError) -> SnapshotReader {
-        try SnapshotReader(in: directory, name: snapshot.name, maxFrameSize: maxFrameSize)
+        try SnapshotReader(in: files.directory, name: snapshot.name, maxFrameSize: maxFrameSize)
     }
 }

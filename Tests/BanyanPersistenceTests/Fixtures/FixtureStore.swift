@@ -21,9 +21,9 @@ final class FixtureStore {
         files = try StoreFiles.open(
             at: path, on: KernelDisk(), options: options, mode: .readWrite(createIfMissing: schema != nil),
             schema: SchemaCodec.encode(stored))
-        let (version, report) = try GraphRecovery.recover(files, layout: { _ in try StoreLayout(stored) })
-        self.report = report
-        workspace = Workspace(version)
+        let recovered = try GraphRecovery.recover(files, layout: { _ in try StoreLayout(stored) })
+        report = recovered.report
+        workspace = Workspace(recovered.version)
     }
 
     var version: Version { workspace.version }

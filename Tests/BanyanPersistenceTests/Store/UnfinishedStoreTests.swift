@@ -31,13 +31,12 @@ import Testing
             base: { () throws(BanyanError) in
                 try base.map { path throws(BanyanError) in try SnapshotReader.open(path, on: disk) }
             })
-        if let snapshot = files.snapshot {
+        let report = try files.replay(loading: { snapshot in
             let found = try snapshot.frames.indices.map { try snapshot.read($0) }
             guard found == Ledger.frames(snapshot.header.sequence) else {
                 throw Mismatch("the snapshot holds something else")
             }
-        }
-        let report = try files.replay { _, _ in }
+        }) { _, _ in }
         try files.close()
         return report.lastSequence
     }

@@ -69,14 +69,14 @@ struct Recovered {
     ) throws {
         files = try StoreFiles.open(at: path, on: disk, options: options, mode: mode, schema: Ledger.schema)
         var last: UInt64 = 0
-        if let snapshot = files.snapshot {
-            last = snapshot.header.sequence
+        report = try files.replay(loading: { snapshot in
+            let sequence = snapshot.header.sequence
             let found = try snapshot.frames.indices.map { try snapshot.read($0) }
-            guard found == Ledger.frames(last), snapshot.header.schema == Ledger.schema else {
-                throw Mismatch("snapshot \(last) holds something else")
+            guard found == Ledger.frames(sequence), snapshot.header.schema == Ledger.schema else {
+                throw Mismatch("snapshot \(sequence) holds something else")
             }
-        }
-        report = try files.replay { record, schema in
+            last = sequence
+        }) { record, schema in
             guard record.sequence == last + 1 else { throw Mismatch("\(record.sequence) after \(last)") }
             last = record.sequence
             guard record.payload == Ledger.payload(last), record.time == Int64(last) * 1_000, schema == Ledger.schema

@@ -187,6 +187,30 @@ struct StoreFilesTests {
 
     // MARK: What opening found
 
+    @Test("A segment that names the types in another order leaves every model its table")
+    func otherOrder() async throws {
+        let disk = SimulatedDisk()
+        let store = try await Store.open(configuration(disk))
+        try await store.write { try $0.add(Owner(1)) }
+        try await store.close()
+        let stored = try GraphRecovery.newestSchema(of: StoreInspection.open("/store", on: disk))
+        var schema = try #require(stored)
+        schema.types.reverse()
+        let files = try StoreFiles.open(
+            at: "/store", on: disk, options: configuration(disk).files, mode: .readWrite(createIfMissing: false),
+            schema: SchemaCodec.encode(schema))
+        let version = try GraphRecovery.recover(files, layout: GraphRecovery.plainLayout).version
+        // A commit that changes nothing.
+        files.append([1, 0, 3, 0, 0, 0], sequence: 2, time: version.time + 1)
+        try files.flush(through: 2)
+        try files.close()
+        let again = try await Store.open(configuration(disk))
+        #expect(ids(again) == [1] && again.recovery?.lastSequence == 2)
+        try await again.write { try $0.add(Owner(2)) }
+        #expect(ids(again) == [1, 2])
+        try await again.close()
+    }
+
     @Test("Opening tells what it found")
     func recovery() async throws {
         let disk = SimulatedDisk()

@@ -22,7 +22,7 @@ final class WrittenStore: Sendable {
         files = try StoreFiles.open(
             at: directory, on: KernelDisk(), options: Self.options(durability), mode: .readWrite(createIfMissing: true),
             schema: schema)
-        let (version, _) = try GraphRecovery.recover(files, layout: Self.layout)
+        let version = try GraphRecovery.recover(files, layout: Self.layout).version
         let workspace = Workspace(version)
         state = Mutex(State(workspace: workspace))
         if version.sequence == 0 {

@@ -33,8 +33,7 @@ final class StoreOnDisk {
         let files = try StoreFiles.open(
             at: path, on: disk, options: options, mode: .readWrite(createIfMissing: true),
             schema: SchemaCodec.encode(RichSchema.schema))
-        let (version, _) = try GraphRecovery.recover(files, layout: layout)
-        return (files, version)
+        return (files, try GraphRecovery.recover(files, layout: layout).version)
     }
 
     private static func layout(_ stored: Schema?) throws -> StoreLayout {

@@ -1,7 +1,7 @@
 import BanyanCore
 
-/// Applies payloads to a transaction, one after another.
-struct CommitReplay {
+/// Makes the changes that payloads of commits describe in a transaction, one payload after another.
+struct ChangeSetApplier {
     let transaction: Transaction
     let layout: StoreLayout
     /// Pages the tables may still grow by.
@@ -37,36 +37,36 @@ struct CommitReplay {
 
     mutating func apply(_ reader: inout PayloadReader, _ header: ChangeSetCodec.Header) throws(PayloadFault) {
         begin(growth: header.growth)
-        try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+        try forEachGroup(&reader) { applier, reader, table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count {
-                let id = try replay.takeID(&reader, table, &next)
-                if replay.transaction.contains(id) { replay.noteAll(ownedBy: id.ref) }
-                try replay.expect { () throws(BanyanError) in try replay.transaction.deleteLeavingIncomingLinks(id) }
-                replay.deleted.append(id)
+                let id = try applier.takeID(&reader, table, &next)
+                if applier.transaction.contains(id) { applier.noteAll(ownedBy: id.ref) }
+                try applier.expect { () throws(BanyanError) in try applier.transaction.deleteLeavingIncomingLinks(id) }
+                applier.deleted.append(id)
             }
         }
-        try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+        try forEachGroup(&reader) { applier, reader, table, count throws(PayloadFault) in
             var next = 0
             for _ in 0..<count {
-                let id = try replay.takeID(&reader, table, &next)
-                try replay.makeRoom(for: id)
-                try replay.expect { () throws(BanyanError) in try replay.transaction.restore(id) }
-                replay.created.append(id)
+                let id = try applier.takeID(&reader, table, &next)
+                try applier.makeRoom(for: id)
+                try applier.expect { () throws(BanyanError) in try applier.transaction.restore(id) }
+                applier.created.append(id)
             }
         }
         for id in created { try fill(id, &reader) }
-        try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+        try forEachGroup(&reader) { applier, reader, table, count throws(PayloadFault) in
             var next = 0
-            for _ in 0..<count { try replay.modify(try replay.takeID(&reader, table, &next), &reader) }
+            for _ in 0..<count { try applier.modify(try applier.takeID(&reader, table, &next), &reader) }
         }
         if header.hasSpent {
-            try forEachGroup(&reader) { replay, reader, table, count throws(PayloadFault) in
+            try forEachGroup(&reader) { applier, reader, table, count throws(PayloadFault) in
                 var next = 0
                 for _ in 0..<count {
-                    let id = try replay.takeID(&reader, table, &next)
-                    try replay.makeRoom(for: id)
-                    try replay.expect { () throws(BanyanError) in try replay.transaction.spend(id) }
+                    let id = try applier.takeID(&reader, table, &next)
+                    try applier.makeRoom(for: id)
+                    try applier.expect { () throws(BanyanError) in try applier.transaction.spend(id) }
                 }
             }
         }
@@ -78,7 +78,7 @@ struct CommitReplay {
 
     private mutating func forEachGroup(
         _ reader: inout PayloadReader,
-        _ body: (inout CommitReplay, inout PayloadReader, Int, Int) throws(PayloadFault) -> Void
+        _ body: (inout ChangeSetApplier, inout PayloadReader, Int, Int) throws(PayloadFault) -> Void
     ) throws(PayloadFault) {
         var nextTable = 0
         for _ in 0..<(try reader.count(ofItemsOf: 3)) {
@@ -239,20 +239,5 @@ struct CommitReplay {
             }
             guard walk.isOwned(ref) else { throw PayloadFault("an embedded object owns itself") }
         }
-    }
-}
-
-extension PayloadReader {
-    /// An object of a group: see `ChangeSetEncoder.put(_:_:)`.
-    @inline(__always)
-    mutating func id(_ table: Int, _ next: inout Int) throws(PayloadFault) -> ObjectID {
-        let code = try number(below: 1 << 33, "the slot")
-        let slot = next + code >> 1
-        guard slot <= UInt32.max else { throw PayloadFault("the slot \(slot) is too high") }
-        next = slot + 1
-        guard code & 1 != 0 else { return ObjectID(table: table, slot: slot, generation: 0) }
-        let generation = try number(below: 1 << 32, "the generation")
-        guard generation > 0 else { throw PayloadFault("a generation of 0 is written") }
-        return ObjectID(table: table, slot: slot, generation: UInt32(generation))
     }
 }

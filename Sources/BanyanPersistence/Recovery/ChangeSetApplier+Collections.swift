@@ -2,7 +2,7 @@ import BanyanCore
 
 // Collections of a payload: what new objects hold, and what became of others'.
 
-extension CommitReplay {
+extension ChangeSetApplier {
     mutating func insertAll(
         _ id: ObjectID, _ column: Int, _ info: ColumnLayout, _ reader: inout PayloadReader
     ) throws(PayloadFault) {

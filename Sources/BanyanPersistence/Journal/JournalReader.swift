@@ -1,9 +1,11 @@
 import BanyanCore
 
-/// Reads the journal a manifest lists, in order, checking that it is whole: that the segments follow one another, that
-/// each is what the manifest says, that every record is the one after its predecessor. What it finds at the end of an
-/// unsealed last segment it judges; anything else that is wrong it throws.
-struct JournalReplay {
+/// Reads the records of the journal that a manifest lists, in order.
+///
+/// It checks that the journal is whole: that the segments follow one another, that each is what the manifest says, and that
+/// every record has the sequence after its predecessor's. It decides whether the end of an unsealed last segment is a torn
+/// tail. Everything else that is wrong it throws.
+struct JournalReader {
     enum Tolerance {
         /// Nobody writes: what is there is all there is.
         case exact
@@ -20,7 +22,7 @@ struct JournalReplay {
         var segments = 0
         /// The last segment, when the manifest has it open.
         var open: OpenEnd?
-        /// `body` asked to stop, or the target was reached.
+        /// `body` asked to stop, or the last record asked for was read.
         var stopped = false
     }
 
@@ -58,11 +60,19 @@ struct JournalReplay {
     /// Leaves payloads in the file that are large or in several frames, for whoever reads them in parts or not at all.
     var leavesLargePayloads = false
 
-    /// Calls `body` with every record after `sequence`; it returns false to stop.
-    func run(
-        after sequence: UInt64, progress: ((StoreProgress) -> Void)? = nil, _ body: (Located) throws -> Bool
+    /// Calls `body` with every record after `sequence` up to `last`; it returns false to stop. No byte behind the record of
+    /// `last` is read.
+    func read(
+        after sequence: UInt64, through last: UInt64 = .max, progress: ((StoreProgress) -> Void)? = nil,
+        _ body: (Located) throws -> Bool
     ) throws -> Outcome {
         var outcome = Outcome(lastSequence: max(sequence, manifest.segments.last?.last ?? 0))
+        guard last > sequence else {
+            outcome.lastSequence = sequence
+            outcome.stopped = true
+            return outcome
+        }
+        let range = sequence + 1...last
         let segments = manifest.segments.filter { !$0.sealed || $0.last > sequence }
         guard let first = segments.first else { return outcome }
         guard first.first <= sequence + 1 else {
@@ -74,14 +84,14 @@ struct JournalReplay {
         outcome.lastSequence = sequence
         for entry in segments {
             outcome.segments += 1
-            try read(entry, after: sequence, into: &outcome, total: total, progress: progress, body)
+            try read(entry, range, into: &outcome, total: total, progress: progress, body)
             if outcome.stopped { break }
         }
         return outcome
     }
 
     private func read(
-        _ entry: Manifest.Segment, after sequence: UInt64, into outcome: inout Outcome, total: UInt64,
+        _ entry: Manifest.Segment, _ range: ClosedRange<UInt64>, into outcome: inout Outcome, total: UInt64,
         progress: ((StoreProgress) -> Void)?, _ body: (Located) throws -> Bool
     ) throws {
         var reader = try SegmentFile(directory: directory, entry: entry, store: manifest.storeID)
@@ -104,7 +114,7 @@ struct JournalReplay {
                 guard
                     try give(
                         header, isWhole ? payload : parts.bytes, isWhole ? nil : parts.placed, at: offset, reader,
-                        after: sequence, &outcome, body)
+                        range, &outcome, body)
                 else { return }
                 if !isWhole { parts.removeAll() }
                 if let progress, outcome.bytes - reported >= 1 << 20 {
@@ -117,7 +127,7 @@ struct JournalReplay {
                 start = (reader.offset, reader.link)
                 outcome.bytes = done + reader.offset
                 guard
-                    try give(header, [], parts.placed, at: offset, reader, after: sequence, &outcome, body)
+                    try give(header, [], parts.placed, at: offset, reader, range, &outcome, body)
                 else { return }
                 parts.removeAll()
                 reported = outcome.bytes
@@ -147,9 +157,10 @@ struct JournalReplay {
     /// A record as a whole, if it is one that is asked for. False when no more is wanted.
     private func give(
         _ header: JournalFrame.Header, _ payload: [UInt8], _ placed: PlacedPayload?, at offset: UInt64,
-        _ reader: SegmentReader, after sequence: UInt64, _ outcome: inout Outcome, _ body: (Located) throws -> Bool
+        _ reader: SegmentReader, _ range: ClosedRange<UInt64>, _ outcome: inout Outcome,
+        _ body: (Located) throws -> Bool
     ) throws -> Bool {
-        guard header.sequence > sequence else { return true }
+        guard header.sequence >= range.lowerBound else { return true }
         let record = JournalRecord(
             kind: header.kind, sequence: header.sequence, time: header.time, payload: payload)
         let located = Located(
@@ -162,7 +173,8 @@ struct JournalReplay {
         outcome.records += 1
         outcome.lastSequence = header.sequence
         outcome.lastTime = header.time
-        return true
+        if header.sequence == range.upperBound { outcome.stopped = true }
+        return !outcome.stopped
     }
 
     private func end(of reader: SegmentReader, _ start: (offset: UInt64, link: UInt64)) -> OpenEnd {
@@ -241,62 +253,17 @@ private struct RecordParts {
     }
 }
 
-extension JournalFrame.Flaw {
-    var isVersion: Bool {
-        if case .version = self { return true }
+extension SegmentReader.Break {
+    /// Whether an interrupted write can look like this.
+    var mayBeTorn: Bool {
+        if case .flaw(let flaw) = cause { return !flaw.isVersion }
         return false
     }
 }
 
-/// A segment as the manifest lists it, and the file that must agree.
-struct SegmentFile {
-    let directory: any DiskDirectory
-    let entry: Manifest.Segment
-    let store: StoreID
-
-    func reader(distrustsCache: Bool) throws(BanyanError) -> SegmentReader {
-        let path = directory.pathOf(entry.name)
-        let found = try onListedFile { () throws(DiskFault) -> (any DiskFile, UInt64)? in
-            guard let file = try directory.openIfPresent(entry.name, .read) else { return nil }
-            if distrustsCache { try file.forgetCache() }
-            return (file, try file.size())
-        }
-        guard let (file, size) = found else {
-            throw BanyanError(
-                .damaged, "A journal segment is missing", remedy: "Put it back from a copy, or restore from a snapshot",
-                at: .init(file: path, sequence: entry.first))
-        }
-        let isRightSize = entry.sealed ? size == entry.length : size >= entry.length
-        guard isRightSize else {
-            throw BanyanError(
-                .damaged, "A journal segment has \(size) bytes where \(entry.length) were recorded",
-                remedy: "Put it back from a copy, or run `banyan salvage`",
-                at: .init(file: path, offset: min(size, entry.length), sequence: entry.first))
-        }
-        let reader = try SegmentReader(file, path: path, end: size)
-        let header = reader.header
-        guard header.storeID == store else {
-            throw BanyanError(
-                .foreignFile, "The journal segment belongs to another store (\(header.storeID))",
-                remedy: "Put back the segment of this store (\(store))", at: .init(file: path))
-        }
-        guard header.number == entry.number, header.firstSequence == entry.first,
-            header.previousLink == entry.previousLink, header.epoch == entry.epoch
-        else {
-            throw BanyanError(
-                .damaged, "The journal segment is not the one the manifest lists",
-                remedy: "Put back the right one from a copy", at: .init(file: path))
-        }
-        return reader
-    }
-
-    /// A sealed segment must end as the manifest says.
-    static func check(_ reader: SegmentReader, against entry: Manifest.Segment) throws(BanyanError) {
-        guard reader.openRecord == nil, reader.lastSequence == entry.last, reader.link == entry.link else {
-            throw BanyanError(
-                .damaged, "A journal segment ends with commit \(reader.lastSequence) where \(entry.last) was recorded",
-                remedy: "Put it back from a copy, or run `banyan salvage`",
-                at: .init(file: reader.path, offset: reader.offset, sequence: reader.lastSequence + 1))
-        }
+extension JournalFrame.Flaw {
+    var isVersion: Bool {
+        if case .version = self { return true }
+        return false
     }
 }
