@@ -15,7 +15,7 @@ import BanyanCore
 //      0  8 bytes "BANYANMF"
 //      8  u16  version     10  u16  zero     12  u32  length of the whole
 //     16  store (16)       32  parent store (16)       48  u64  parent's sequence
-//     56  u64  generation  64  u64  next number of a segment   72  u64  witness
+//     56  u64  generation  64  u64  next number of a segment   72  u64  durable sequence
 //     80  u64  link at the journal's end
 //     88  u32  epoch       92  u32  snapshots   96  u32  segments   100  u32  zero
 //    104  snapshots, newest first: u64 sequence, u64 mark, i64 time, u64 length, u64 root hash
@@ -64,7 +64,7 @@ struct Manifest: Hashable, Sendable {
     var epoch: UInt32 = 0
     var nextSegment: UInt64 = 1
     /// The last sequence known to be on disk when this was written.
-    var witness: UInt64 = 0
+    var durableSequence: UInt64 = 0
     /// The link the next segment follows.
     var tailLink: UInt64 = 0
     var snapshots: [Snapshot] = []
@@ -85,7 +85,7 @@ struct Manifest: Hashable, Sendable {
         writer.put(parent?.sequence ?? 0)
         writer.put(generation)
         writer.put(nextSegment)
-        writer.put(witness)
+        writer.put(durableSequence)
         writer.put(tailLink)
         writer.put(epoch)
         writer.put(UInt32(snapshots.count))
@@ -143,7 +143,7 @@ struct Manifest: Hashable, Sendable {
         guard reader.take(UInt32.self).map(Int.init) == bytes.count, let store = reader.takeID(),
             let parentStore = reader.takeID(), let parentSequence = reader.take(UInt64.self),
             let generation = reader.take(UInt64.self), let nextSegment = reader.take(UInt64.self),
-            let witness = reader.take(UInt64.self), let tailLink = reader.take(UInt64.self),
+            let durableSequence = reader.take(UInt64.self), let tailLink = reader.take(UInt64.self),
             let epoch = reader.take(UInt32.self), let snapshotCount = reader.take(UInt32.self),
             let segmentCount = reader.take(UInt32.self), reader.take(UInt32.self) == 0,
             reader.remaining - 8 == Int(snapshotCount) * Self.snapshotLength + Int(segmentCount) * Self.segmentLength
@@ -153,7 +153,7 @@ struct Manifest: Hashable, Sendable {
         self.generation = generation
         self.epoch = epoch
         self.nextSegment = nextSegment
-        self.witness = witness
+        self.durableSequence = durableSequence
         self.tailLink = tailLink
         for _ in 0..<snapshotCount {
             guard let sequence = reader.take(UInt64.self), let mark = reader.take(UInt64.self),
@@ -180,7 +180,8 @@ struct Manifest: Hashable, Sendable {
 
     /// What in the list cannot be, or nil.
     private var inconsistency: String? {
-        guard Limits.allow(generation, nextSegment, witness, parent?.sequence ?? 0), epoch <= Limits.epoch else {
+        guard Limits.allow(generation, nextSegment, durableSequence, parent?.sequence ?? 0), epoch <= Limits.epoch
+        else {
             return "has a counter beyond all bounds"
         }
         for snapshot in snapshots {

@@ -35,7 +35,7 @@ struct PlacedPayload {
 
         init(_ header: JournalFrame.Header, at offset: UInt64) {
             self.offset = offset + UInt64(JournalFrame.prefixLength)
-            storedLength = header.storedLength - JournalFrame.witnessLength
+            storedLength = header.storedLength - JournalFrame.fixedBodyLength
             rawLength = header.rawLength
             isCompressed = header.flags & JournalFrame.Flags.compressed != 0
         }

@@ -8,8 +8,8 @@ import Dispatch
 // The turn is the `JournalWriter` itself. Whoever took it out of `writer` is the only one who touches the journal and
 // the manifest until it is put back. A committing thread that finds it there takes it, with everything queued so far;
 // everyone who arrives meanwhile queues and waits, and the next turn serves them all at once. So a lone committer does
-// its own write and flush on its own thread, and many share one flush. Only `Gathering` ever delays one, by the moment it
-// takes to have all of them in it.
+// its own write and flush on its own thread, and many share one flush. Only a `GroupCommitWindow` delays a flush, for as
+// long as all of them take to join it.
 
 struct FlushState: Sendable {
     /// How safe a record must be before its waiter goes on.
@@ -33,7 +33,7 @@ struct FlushState: Sendable {
         var writer: JournalWriter
         var batch: [JournalRecord]
         /// What is known to be on disk: every frame of the batch says so.
-        var witness: UInt64
+        var durableSequence: UInt64
         var flushes: Bool
     }
 
@@ -80,7 +80,7 @@ struct FlushState: Sendable {
     private var hasToldLast = false
     /// When something was written that no flush has followed yet (interval durability), in uptime nanoseconds.
     private(set) var dirtySince: UInt64?
-    private var gathering = Gathering()
+    private var window = GroupCommitWindow()
     var flusherSleeps = false
     var flusherStarted = false
     var meter = JournalMeter()
@@ -145,7 +145,7 @@ struct FlushState: Sendable {
         case .failure(let error): return .failed(error)
         case nil: break
         }
-        if writer != nil, seeking == 0, !gathering.isIncomplete(with: waiters.count + 1) {
+        if writer != nil, seeking == 0, !window.isIncomplete(with: waiters.count + 1) {
             return .lead(claim(flushes: goal == .durable, leaders: 1)!)
         }
         let gate = DispatchSemaphore(value: 0)
@@ -154,7 +154,7 @@ struct FlushState: Sendable {
     }
 
     /// Whether the flusher should look at who waits: not while it sleeps until more have come.
-    var needsFlusher: Bool { !gathering.isIncomplete(with: waiters.count) }
+    var needsFlusher: Bool { !window.isIncomplete(with: waiters.count) }
 
     /// Registers a task; nil when its outcome is known already.
     mutating func enlist(
@@ -170,12 +170,12 @@ struct FlushState: Sendable {
     /// - Parameter leaders: 1 for a thread that does so for a commit of its own.
     private mutating func claim(flushes: Bool, leaders: Int = 0) -> Turn? {
         guard let taken = writer.take() else { return nil }
-        if seeking > 0 { gathering.abandon() } else { gathering.end(with: waiters.count + leaders) }
+        if seeking > 0 { window.abandon() } else { window.end(with: waiters.count + leaders) }
         let batch = queue
         queue = []
         queuedBytes = 0
         let wanted = flushes || durability == .everyCommit || waiters.contains { $0.goal == .durable }
-        return Turn(writer: taken, batch: batch, witness: durable, flushes: wanted)
+        return Turn(writer: taken, batch: batch, durableSequence: durable, flushes: wanted)
     }
 
     /// For a checkpoint, a change of schema, closing: the turn, or something to wait on before asking again.
@@ -218,10 +218,10 @@ struct FlushState: Sendable {
         }
         var release = release()
         if durability == .everyCommit, seeking == 0, end == nil {
-            gathering.flushed(
+            window.flushed(
                 served: release.resumed.count + leaders, waiting: waiters.count, took: meter.lastSync, now: now)
             // Someone must wake up when it has taken long enough.
-            if gathering.goal != nil { release.rings = true }
+            if window.goal != nil { release.rings = true }
         }
         return release
     }
@@ -293,12 +293,12 @@ struct FlushState: Sendable {
             flusherStarted = false
             return .stop
         }
-        if writer != nil, seeking == 0, gathering.goal != nil {
-            if let deadline = gathering.deadline(waiting: waiters.count, now: now) {
+        if writer != nil, seeking == 0, window.goal != nil {
+            if let deadline = window.deadline(waiting: waiters.count, now: now) {
                 flusherSleeps = true
                 return .sleep(until: deadline)
             }
-            if waiters.isEmpty { gathering.end(with: 0) }
+            if waiters.isEmpty { window.end(with: 0) }
         }
         var deadline: UInt64?
         if case .interval(let interval) = durability, let dirtySince {

@@ -1,34 +1,35 @@
-/// When it pays to let a flush wait a moment for committers who are about to be back.
+/// Decides how long a flush waits for committers who are likely to commit again at once.
 ///
-/// Committers who wait for each commit before they make the next fall into two groups if every flush begins as soon as
-/// it can: while one group is flushed the other commits, and every flush serves half of them. A flush that waits until
-/// all are there again serves all of them, for the moment it takes them to commit.
+/// Committers who wait for each commit before they make the next fall into two groups when every flush begins as soon as it
+/// can: while one group is flushed the other commits, and every flush serves half of them. A flush that waits until all have
+/// committed serves all of them, and waits only as long as they take to commit.
 ///
-/// It is only done upon evidence: whom one flush served had all come back before the next had ended. It takes no longer
-/// than a flush takes, and a millisecond at most. Where it was in vain the next ones wait for nobody, ever more of them.
-struct Gathering: Sendable {
-    /// Nanoseconds.
+/// A window is opened upon evidence only: all committers served by one flush had committed again before the next flush ended.
+/// It lasts no longer than a flush takes, and a millisecond at most. After a window in which not all came, the next flushes
+/// have none; the number of these flushes grows with each failure.
+struct GroupCommitWindow: Sendable {
+    /// The longest window, in nanoseconds.
     private static let longest: UInt64 = 1_000_000
-    /// The exponent of the longest pause.
-    private static let most = 6
+    /// The greatest exponent of a pause.
+    private static let greatestExponent = 6
 
-    /// How many are waited for, and until when; nil while nobody is.
+    /// How many committers are waited for, and until when; nil while no window is open.
     private(set) var goal: (count: Int, deadline: UInt64)?
-    /// Served by the flush before.
+    /// The committers served by the flush before.
     private var served = 0
-    /// All came for whom was waited last.
+    /// All committers came within the window before.
     private var succeeded = false
-    /// Flushes to come that wait for nobody.
+    /// The number of flushes to come that have no window.
     private var pause = 0
-    /// The exponent of the next pause: failures raise it by more than successes lower it.
-    private var doubt = 0
+    /// The exponent of the next pause. A failure raises it by more than a success lowers it.
+    private var pauseExponent = 0
 
-    /// A flush has ended.
+    /// Takes note of the end of a flush, and opens a window for the next one if that is likely to pay.
     ///
     /// - Parameters:
     ///   - served: the committers that it served.
     ///   - waiting: those who came too late for it.
-    ///   - took: its nanoseconds.
+    ///   - took: its duration in nanoseconds.
     mutating func flushed(served: Int, waiting: Int, took: UInt64, now: UInt64) {
         let allReturned = succeeded || (self.served > 0 && waiting >= self.served)
         self.served = served
@@ -40,25 +41,25 @@ struct Gathering: Sendable {
         }
     }
 
-    /// Whether there are more to come.
+    /// Whether the window waits for more committers than these.
     func isIncomplete(with waiting: Int) -> Bool { goal.map { waiting < $0.count } ?? false }
 
-    /// Until when the flush of those who wait must not begin; nil when it may.
+    /// When the flush of those who wait may begin; nil when it may begin now.
     func deadline(waiting: Int, now: UInt64) -> UInt64? {
         guard let goal, waiting < goal.count, now < goal.deadline else { return nil }
         return goal.deadline
     }
 
-    /// Ends it, with so many.
+    /// Closes the window, in which so many committers came.
     mutating func end(with waiting: Int) {
         guard let goal else { return }
         self.goal = nil
         succeeded = waiting >= goal.count
-        // So it also ends where it is in vain every other time.
-        doubt = succeeded ? max(doubt - 1, 0) : min(doubt + 3, Self.most)
-        pause = succeeded ? 0 : 1 << doubt
+        // Windows that fail every other time also become rare.
+        pauseExponent = succeeded ? max(pauseExponent - 1, 0) : min(pauseExponent + 3, Self.greatestExponent)
+        pause = succeeded ? 0 : 1 << pauseExponent
     }
 
-    /// Ends it where something else needs the journal.
+    /// Closes the window because something else needs the journal.
     mutating func abandon() { goal = nil }
 }

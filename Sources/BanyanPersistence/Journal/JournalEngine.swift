@@ -88,7 +88,7 @@ final class JournalEngine: Sendable {
     }
 
     private func serve(_ turn: FlushState.Turn, with writer: inout JournalWriter) throws(DiskFault) {
-        let written = try writer.write(turn.batch, witness: turn.witness)
+        let written = try writer.write(turn.batch, durableSequence: turn.durableSequence)
         var syncTime: UInt64?
         if turn.flushes {
             let start = DispatchTime.now().uptimeNanoseconds
@@ -129,7 +129,7 @@ final class JournalEngine: Sendable {
     enum TurnFailure: Error {
         /// Nothing happened to the journal.
         case refused(BanyanError)
-        /// The journal or the manifest is in a state only recovery can judge.
+        /// The journal or the manifest is in a state only recovery can assess.
         case poisoned(DiskFault)
     }
 

@@ -1,16 +1,16 @@
 // The frame is the journal's unit of truth. Its hash covers everything in it, is seeded with the identity of the store
 // and of the segment, and covers the hash of the frame before. So a frame is believed only in its own place: one that
 // was moved, doubled, dropped before, spliced in from another store, or left over in a recycled block has the wrong
-// seed or the wrong link. Each frame also carries a witness, the sequence that was known to be on disk when it was
-// written. The witness is what tells, after a crash, a commit that was still under way from one that had been promised.
+// seed or the wrong link. Each frame also carries the durable sequence, the last commit known to be on disk when the
+// frame was written. After a crash it tells a commit that was still under way from one that had been acknowledged.
 //
 //      0  u64  hash, XXH3-64 over all that follows
-//      8  u32  stored length: of the witness and the stored payload
+//      8  u32  stored length: of the durable sequence, the time and the stored payload
 //     12  u8   kind        13  u8  flags        14  u16  version
 //     16  u64  sequence
 //     24  u32  epoch       28  u32  raw length of the payload
 //     32  u64  link: the hash of the frame before; of the segment's header for the first
-//     40  u64  witness: last sequence known to be on disk
+//     40  u64  durable sequence: the last commit known to be on disk
 //     48  i64  time of the commit, nanoseconds since 1970
 //     56  payload, as it is or as an LZ4 block
 //
@@ -18,8 +18,8 @@
 
 package enum JournalFrame {
     static let headerLength = 40
-    static let witnessLength = 16
-    static let prefixLength = headerLength + witnessLength
+    static let fixedBodyLength = 16
+    static let prefixLength = headerLength + fixedBodyLength
     static let version: UInt16 = 1
     /// No frame holds more payload than this; a larger record is stored in several.
     package static let maximumRawLength = 64 << 20
@@ -51,7 +51,7 @@ package enum JournalFrame {
         var epoch: UInt32
         var rawLength: Int
         var previousLink: UInt64
-        var witness: UInt64
+        var durableSequence: UInt64
         var time: Int64
 
         var length: Int { headerLength + storedLength }
@@ -87,15 +87,15 @@ package enum JournalFrame {
             link: load(0, UInt64.self), storedLength: Int(load(8, UInt32.self)), kind: load(12, UInt8.self),
             flags: load(13, UInt8.self), version: load(14, UInt16.self), sequence: load(16, UInt64.self),
             epoch: load(24, UInt32.self), rawLength: Int(load(28, UInt32.self)), previousLink: load(32, UInt64.self),
-            witness: load(40, UInt64.self), time: load(48, Int64.self))
-        let body = header.storedLength - witnessLength
+            durableSequence: load(40, UInt64.self), time: load(48, Int64.self))
+        let body = header.storedLength - fixedBodyLength
         guard body >= 0 else { return .flaw(.malformed("its length is too small")) }
         guard UInt64(header.length) <= limit else { return .flaw(.short) }
         if header.version > version { return .success(header) }
         guard header.version == version, Kind.all.contains(header.kind), header.flags & ~Flags.all == 0 else {
             return .flaw(.malformed("its kind, flags or version are not ours"))
         }
-        guard Limits.allow(header.sequence, header.witness) else {
+        guard Limits.allow(header.sequence, header.durableSequence) else {
             return .flaw(.malformed("its sequence is beyond all bounds"))
         }
         guard header.rawLength <= maximumRawLength else { return .flaw(.malformed("its raw length is over the limit")) }
@@ -151,7 +151,7 @@ struct FrameEncoder: Sendable {
     }
 
     /// Appends a record, as one frame or as several of at most `part` bytes of payload. Returns the number of frames.
-    mutating func append(_ record: JournalRecord, witness: UInt64, part: Int, to buffer: inout [UInt8]) -> Int {
+    mutating func append(_ record: JournalRecord, durableSequence: UInt64, part: Int, to buffer: inout [UInt8]) -> Int {
         let payload = record.payload.span.bytes
         var start = 0
         var frames = 0
@@ -159,7 +159,7 @@ struct FrameEncoder: Sendable {
             let end = min(start + part, payload.byteCount)
             append(
                 kind: record.kind, more: end < payload.byteCount, sequence: record.sequence, time: record.time,
-                witness: witness, payload: payload.extracting(start..<end), to: &buffer)
+                durableSequence: durableSequence, payload: payload.extracting(start..<end), to: &buffer)
             start = end
             frames += 1
         } while start < payload.byteCount
@@ -169,12 +169,12 @@ struct FrameEncoder: Sendable {
     /// Appends the frame that closes a segment.
     mutating func appendSeal(sequence: UInt64, time: Int64, to buffer: inout [UInt8]) {
         append(
-            kind: JournalFrame.Kind.seal, more: false, sequence: sequence, time: time, witness: sequence,
+            kind: JournalFrame.Kind.seal, more: false, sequence: sequence, time: time, durableSequence: sequence,
             payload: RawSpan(), to: &buffer)
     }
 
     private mutating func append(
-        kind: UInt8, more: Bool, sequence: UInt64, time: Int64, witness: UInt64, payload: borrowing RawSpan,
+        kind: UInt8, more: Bool, sequence: UInt64, time: Int64, durableSequence: UInt64, payload: borrowing RawSpan,
         to buffer: inout [UInt8]
     ) {
         let block = payload.byteCount < JournalFrame.compressionThreshold ? nil : Compression.block(payload)
@@ -187,7 +187,7 @@ struct FrameEncoder: Sendable {
             func store(_ value: some FixedWidthInteger & BitwiseCopyable, at offset: Int) {
                 prefix.storeBytes(of: value.littleEndian, toByteOffset: offset, as: type(of: value))
             }
-            store(UInt32(JournalFrame.witnessLength + (block?.count ?? payload.byteCount)), at: 8)
+            store(UInt32(JournalFrame.fixedBodyLength + (block?.count ?? payload.byteCount)), at: 8)
             store(kind, at: 12)
             store(flags, at: 13)
             store(JournalFrame.version, at: 14)
@@ -195,7 +195,7 @@ struct FrameEncoder: Sendable {
             store(epoch, at: 24)
             store(UInt32(payload.byteCount), at: 28)
             store(link, at: 32)
-            store(witness, at: 40)
+            store(durableSequence, at: 40)
             store(time, at: 48)
         }
         if let block {

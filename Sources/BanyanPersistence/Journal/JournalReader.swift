@@ -37,7 +37,7 @@ struct JournalReader {
         /// Where the file ends; more than `end` when the tail is torn.
         var fileEnd: UInt64
         /// The highest sequence that a frame of it says was on disk.
-        var witness: UInt64
+        var durableSequence: UInt64
         var isSealed = false
         var isTorn: Bool { fileEnd > end }
     }
@@ -137,9 +137,10 @@ struct JournalReader {
                 progress?(StoreProgress(done: outcome.bytes, total: max(total, outcome.bytes)))
                 if entry.sealed { return try SegmentFile.check(reader, against: entry) }
                 if reader.openRecord != nil {
-                    outcome.open = try judge(reader, start, at: start.offset, whatIsWrong: "the record is incomplete")
+                    outcome.open = try checkTail(
+                        reader, start, at: start.offset, whatIsWrong: "the record is incomplete")
                 } else {
-                    try checkWitness(reader)
+                    try checkDurableSequence(reader)
                     outcome.open = end(of: reader, (reader.offset, reader.link))
                     outcome.open?.isSealed = reader.isSealed
                 }
@@ -148,7 +149,7 @@ struct JournalReader {
                 guard !entry.sealed, found.mayBeTorn else {
                     throw Self.damaged(path, found, missing: reader.expected, last: reader.lastSequence)
                 }
-                outcome.open = try judge(reader, start, at: found.offset, whatIsWrong: found.description)
+                outcome.open = try checkTail(reader, start, at: found.offset, whatIsWrong: found.description)
                 return
             }
         }
@@ -180,10 +181,10 @@ struct JournalReader {
     private func end(of reader: SegmentReader, _ start: (offset: UInt64, link: UInt64)) -> OpenEnd {
         OpenEnd(
             name: reader.path, last: reader.lastSequence, link: start.link, end: start.offset, fileEnd: reader.end,
-            witness: reader.witness)
+            durableSequence: reader.durableSequence)
     }
 
-    private func judge(
+    private func checkTail(
         _ reader: SegmentReader, _ start: (offset: UInt64, link: UInt64), at offset: UInt64, whatIsWrong: String
     ) throws(BanyanError) -> OpenEnd {
         var end = end(of: reader, start)
@@ -191,8 +192,9 @@ struct JournalReader {
             end.fileEnd = end.end
             return end
         }
-        let verdict = try TailJudgement.judge(
-            reader, from: offset, missing: reader.expected, witness: max(reader.witness, manifest.witness))
+        let verdict = try TornTailCheck.check(
+            reader, from: offset, missing: reader.expected,
+            durableSequence: max(reader.durableSequence, manifest.durableSequence))
         if case .damaged(let reason) = verdict {
             throw BanyanError(
                 .damaged, "The journal is damaged: a record \(whatIsWrong), and \(reason)",
@@ -202,11 +204,11 @@ struct JournalReader {
         return end
     }
 
-    private func checkWitness(_ reader: SegmentReader) throws(BanyanError) {
-        let witness = max(reader.witness, manifest.witness)
-        guard tolerance == .exact, witness > reader.lastSequence else { return }
+    private func checkDurableSequence(_ reader: SegmentReader) throws(BanyanError) {
+        let durable = max(reader.durableSequence, manifest.durableSequence)
+        guard tolerance == .exact, durable > reader.lastSequence else { return }
         throw BanyanError(
-            .damaged, "The journal ends with commit \(reader.lastSequence), but commit \(witness) had been on disk",
+            .damaged, "The journal ends with commit \(reader.lastSequence), but commit \(durable) had been on disk",
             remedy: "Nothing was changed. Run `banyan verify` to see the extent, then `banyan salvage` or restore",
             at: .init(file: reader.path, offset: reader.offset, sequence: reader.lastSequence + 1))
     }

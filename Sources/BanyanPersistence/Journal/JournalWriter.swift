@@ -26,7 +26,7 @@ import BanyanCore
 //   5. the directory is flushed, so that the new segment's name is on the device before the manifest speaks of it;
 //   6. the manifest gets its name, and the directory is flushed.
 //
-// What fails there leaves files that only recovery can judge, and poisons. A crash (or such a failure) leaves, before 3, what
+// What fails there leaves files that only recovery can assess, and poisons. A crash (or such a failure) leaves, before 3, what
 // was, and temporary files; from 3 to 6, the old manifest, whose last segment may end with a seal, and a segment with nothing
 // but a header that no manifest lists, which recovery removes; after 6, the new manifest and all that it lists. No record is
 // written to the new segment before 6 is done, so none is ever in a file that a manifest left by a crash does not list.
@@ -34,7 +34,7 @@ import BanyanCore
 /// The writing side of the journal, and of the manifest with it: encoding, the open segment, closing and beginning
 /// segments. It is a value, and whoever holds it has the turn to touch these files; `JournalEngine` hands it around.
 ///
-/// A `DiskFault` that it throws leaves the files in a state only recovery can judge, and poisons the store. So does
+/// A `DiskFault` that it throws leaves the files in a state only recovery can assess, and poisons the store. So does
 /// `Manifest.WriteFailure.unknown`; `before` leaves everything as it was.
 struct JournalWriter: Sendable {
     /// The segment that is being written.
@@ -104,7 +104,7 @@ struct JournalWriter: Sendable {
     }
 
     /// Writes records behind the last one, to the segment that `open` has made; nothing is flushed yet.
-    mutating func write(_ records: [JournalRecord], witness: UInt64) throws(DiskFault) -> Written {
+    mutating func write(_ records: [JournalRecord], durableSequence: UInt64) throws(DiskFault) -> Written {
         guard !records.isEmpty else { return Written() }
         if let segment, segment.offset >= rotationSize { try rotateIfPossible() }
         guard var encoder = segment?.encoder else {
@@ -113,7 +113,7 @@ struct JournalWriter: Sendable {
         var result = Written()
         defer { segment?.encoder = encoder }
         for record in records {
-            result.frames += encoder.append(record, witness: witness, part: recordPart, to: &buffer)
+            result.frames += encoder.append(record, durableSequence: durableSequence, part: recordPart, to: &buffer)
             written = record.sequence
             lastTime = record.time
             if buffer.count >= Self.writeSize { result.bytes += try drain() }
@@ -262,7 +262,7 @@ struct JournalWriter: Sendable {
         next.segments[last].link = encoder.link
         next.segments[last].length = open.offset + UInt64(seal.count)
         next.tailLink = encoder.link
-        next.witness = max(next.witness, written)
+        next.durableSequence = max(next.durableSequence, written)
         return seal
     }
 
@@ -298,7 +298,7 @@ struct JournalWriter: Sendable {
     /// Makes a manifest say how far the open segment has come, as far as that is on disk: what the manifest says must hold
     /// after a crash.
     private func noteProgress(in next: inout Manifest) {
-        next.witness = max(next.witness, durable)
+        next.durableSequence = max(next.durableSequence, durable)
         guard let open = segment, !open.isDirty, let last = next.segments.indices.last else { return }
         next.segments[last].last = written
         next.segments[last].link = open.encoder.link

@@ -49,8 +49,8 @@ struct SegmentReader {
     /// Sequence of the last complete record.
     private(set) var lastSequence: UInt64
     private(set) var lastTime: Int64 = 0
-    /// The highest witness seen.
-    private(set) var witness: UInt64 = 0
+    /// The highest durable sequence in a frame read so far.
+    private(set) var durableSequence: UInt64 = 0
     /// The sequence of a record of which more frames must follow.
     private(set) var openRecord: UInt64?
     private(set) var isSealed = false
@@ -133,7 +133,7 @@ struct SegmentReader {
         }
     }
 
-    /// Up to `count` bytes at `position`, not beyond `end`; for the judgement of a tail.
+    /// Up to `count` bytes at `position`, not beyond `end`; for the check of a torn tail.
     func bytes(at position: UInt64, count: Int) throws(BanyanError) -> [UInt8] {
         guard position < end else { return [] }
         let wanted = Int(min(UInt64(count), end - position))
@@ -143,7 +143,7 @@ struct SegmentReader {
     private mutating func accept(_ header: JournalFrame.Header) {
         offset += UInt64(header.length)
         link = header.link
-        witness = max(witness, header.witness)
+        durableSequence = max(durableSequence, header.durableSequence)
     }
 
     private func misplacement(of header: JournalFrame.Header) -> String? {

@@ -1,23 +1,21 @@
 import BanyanCore
 
-// At the end of the last segment, and nowhere else, bytes that cannot be believed may be innocent: the machine stopped
-// while a batch of records was on its way to the disk, sectors of it arrived and others did not. Nobody was promised
-// those records, so they are cut off. Everywhere else, and whenever there is proof that a missing record had been
-// promised, the same bytes are damage, and damage is never cut: the store refuses to open and changes nothing.
+// At the end of the last segment, and nowhere else, bytes that are no sound frame may be a torn tail: the machine stopped
+// while a batch of records was on its way to the disk, and only some of its sectors arrived. None of these records had been
+// acknowledged, so they are cut off. Everywhere else, and whenever there is proof that a missing record had been acknowledged,
+// the same bytes are damage. Damage is never cut off: the store refuses to open and changes nothing.
 //
-// The proof is the witness in every frame: the sequence that was on disk when the frame was written. If any frame, before
-// or behind the break, or the manifest, witnesses the missing sequence, it was on disk once and is now gone.
+// The proof is the durable sequence in every frame and in the manifest: the last commit that was on disk when it was written.
+// If it reaches the missing commit in any frame before or behind the break, that commit was on disk once and is now gone.
 //
-// Sound frames may stand behind a break without such proof: they were in the same batch, and the disk took its sectors
-// out of order. A sector that did not arrive reads as zeros (the file had no older content there). So when sound frames
-// follow, the break must contain such a hole to be taken for an interrupted write; without one, somebody changed bytes
-// that had arrived, and that is damage too.
+// Sound frames may stand behind a break without such proof: they were in the same batch, and the disk wrote its sectors out
+// of order. A sector that did not arrive reads as zeros, because the file had no older content there. So when sound frames
+// follow, a torn tail has such a hole before them. Without a hole, bytes that had arrived were changed, and that is damage.
 //
-// What remains undecidable is damage confined to the last batch, with nothing sound behind it and no witness: it looks
-// exactly like an interrupted write, on one device there is nothing to tell them apart, and it is cut at a record's
-// boundary.
+// Damage confined to the last batch cannot be told from a torn tail when nothing sound and no durable sequence stands behind
+// it. It is cut off at the boundary of a record.
 
-enum TailJudgement {
+enum TornTailCheck {
     enum Verdict: Hashable {
         /// An interrupted write: everything from the break on may go.
         case torn
@@ -28,23 +26,25 @@ enum TailJudgement {
     private static let sector: UInt64 = 512
     private static let chunk = 1 << 20
 
-    /// Judges what follows `position` (a break, or the start of a record whose frames are not all there).
+    /// Decides about what follows `position`: a break, or the start of a record whose frames are not all there.
     ///
     /// - Parameters:
     ///   - missing: the first sequence that would be lost.
-    ///   - witness: the highest witness known, from the frames before and from the manifest.
-    static func judge(
-        _ reader: SegmentReader, from position: UInt64, missing: UInt64, witness: UInt64
+    ///   - durableSequence: the highest one known, from the frames before and from the manifest.
+    static func check(
+        _ reader: SegmentReader, from position: UInt64, missing: UInt64, durableSequence: UInt64
     ) throws(BanyanError) -> Verdict {
-        if witness >= missing { return .damaged("commit \(missing) had been on disk: commit \(witness) was witnessed") }
+        if durableSequence >= missing {
+            return .damaged("commit \(missing) had been on disk: commit \(durableSequence) is recorded as durable")
+        }
         if try isZero(reader, from: position, to: reader.end) { return .torn }
         var search = SoundFrameSearch(in: reader, from: position + 1, lowest: missing &- 1)
         var first: (offset: UInt64, header: JournalFrame.Header)?
         while let (offset, header) = try search.next() {
-            if header.witness >= missing {
+            if header.durableSequence >= missing {
                 return .damaged(
                     "commit \(missing) had been on disk: the record of commit \(header.sequence) at byte \(offset) "
-                        + "witnesses commit \(header.witness)")
+                        + "says that commit \(header.durableSequence) was durable")
             }
             first = first ?? (offset, header)
         }

@@ -165,7 +165,7 @@ struct SalvagedJournal: Sendable {
         besides apart: [Int: UInt64], _ history: inout History
     ) {
         let last = history.lastSequence
-        var highest = max(last, newestSnapshot, manifest?.witness ?? 0, manifest?.segments.last?.last ?? 0)
+        var highest = max(last, newestSnapshot, manifest?.durableSequence ?? 0, manifest?.segments.last?.last ?? 0)
         for (index, segment) in segments.enumerated() where apart[index] == nil {
             highest = max(highest, segment.highestSeen)
         }

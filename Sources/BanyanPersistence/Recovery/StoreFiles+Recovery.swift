@@ -45,7 +45,7 @@ extension StoreFiles {
         }
         manifest.epoch += 1
         manifest.generation += 1
-        manifest.witness = max(manifest.witness, last)
+        manifest.durableSequence = max(manifest.durableSequence, last)
         try manifest.publish(in: directory)
         try DirectoryContents(directory).removeStrays(manifest)
         report.epoch = manifest.epoch

@@ -166,13 +166,13 @@ package struct StoreVerification {
             return
         }
         if report.wasInUse { return }
-        let witness = max(reader.witness, manifest.witness)
+        let durable = max(reader.durableSequence, manifest.durableSequence)
         if let found, !found.mayBeTorn {
             try note(found, in: reader)
         } else if found != nil || reader.openRecord != nil {
             let place = found?.offset ?? start
-            let verdict = try TailJudgement.judge(
-                reader, from: place, missing: reader.expected, witness: witness)
+            let verdict = try TornTailCheck.check(
+                reader, from: place, missing: reader.expected, durableSequence: durable)
             switch verdict {
             case .torn:
                 report.findings.append(
@@ -184,11 +184,11 @@ package struct StoreVerification {
                 let found = found ?? SegmentReader.Break(cause: .flaw(.short), offset: place)
                 try note(found, in: reader, reason: reason)
             }
-        } else if witness > reader.lastSequence {
+        } else if durable > reader.lastSequence {
             report.findings.append(
                 .init(
                     severity: .damaged, file: reader.path, offset: reader.offset,
-                    message: "The journal ends with commit \(reader.lastSequence), but commit \(witness) had been on "
+                    message: "The journal ends with commit \(reader.lastSequence), but commit \(durable) had been on "
                         + "disk", lastGoodSequence: reader.lastSequence))
         }
     }

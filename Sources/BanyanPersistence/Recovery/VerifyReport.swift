@@ -35,7 +35,7 @@ package struct VerifyReport: Sendable, Hashable {
     package var bytes: UInt64 = 0
     package var lastSequence: UInt64 = 0
     package var lastTime: Int64?
-    /// A process had the store open, so the journal's end was not judged.
+    /// A process had the store open, so the end of the journal was not checked.
     package var wasInUse = false
 
     /// Nothing is wrong that opening the store would not mend by itself.

@@ -72,7 +72,8 @@ struct ListedFiles: Sendable {
             records: outcome.records, bytes: outcome.bytes, segments: outcome.segments, epoch: manifest.epoch,
             endIsSealed: outcome.open?.isSealed ?? true)
         report.witnessedSequence =
-            report.endIsSealed ? outcome.lastSequence : max(sequence, outcome.open?.witness ?? 0, manifest.witness)
+            report.endIsSealed
+            ? outcome.lastSequence : max(sequence, outcome.open?.durableSequence ?? 0, manifest.durableSequence)
         if let end = outcome.open, end.isTorn {
             report.tornTail = RecoveryReport.TornTail(
                 file: end.name, offset: end.end, length: end.fileEnd - end.end, afterSequence: end.last)

@@ -69,7 +69,7 @@ extension StoreFiles {
         ).write(header, write)
         entry.length = info.length
         entry.rootHash = info.rootHash
-        manifest.witness = header.sequence
+        manifest.durableSequence = header.sequence
         manifest.snapshots = [entry]
         try manifest.publish(in: directory)
         return info

@@ -81,7 +81,7 @@ def manifest(data):
     version, zero, length = fields.take("HHI")
     check((version, zero, length) == (1, 0, len(data)), "the manifest's version or length")
     found = {"store": fields.store(), "parent": fields.store()}
-    found["parentSequence"], found["generation"], found["nextSegment"], found["witness"], found["tailLink"] = fields.take("5Q")
+    found["parentSequence"], found["generation"], found["nextSegment"], found["durableSequence"], found["tailLink"] = fields.take("5Q")
     found["epoch"], snapshots, segments, zero = fields.take("4I")
     check(zero == 0, "the manifest's zero")
     names = ("sequence", "mark", "time", "length", "rootHash")
@@ -111,7 +111,7 @@ def segment(data, store, entry):
     check(fields.at == header_length == 72 + schema_length, "the length of the segment's header")
     check((number, first, link_before, epoch) == tuple(entry[k] for k in ("number", "first", "linkBefore", "epoch")),
           "the segment is the one that is listed")
-    last, witness, frames, is_sealed, goes_on = first - 1, 0, 0, False, False
+    last, durable, frames, is_sealed, goes_on = first - 1, 0, 0, False, False
     while fields.at < len(data):
         check(not is_sealed, "something follows the seal")
         hash, stored, kind, flags, version, sequence, own_epoch, raw, before, said, time = fields.take("QIBBHQIIQQq")
@@ -119,7 +119,7 @@ def segment(data, store, entry):
         check(before == link, "the frame's link is the hash before it")
         check(own_epoch == epoch, "the frame's epoch")
         check(sequence == (last if kind == 2 else last + 1), "the frame's sequence")
-        check(witness <= said <= sequence, "the frame's witness")
+        check(durable <= said <= sequence, "the frame's durable sequence")
         payload = fields.bytes(stored - 16)
         if flags & 1:
             unblock(payload, raw)
@@ -127,11 +127,11 @@ def segment(data, store, entry):
             check(len(payload) == raw, "the frame's lengths")
         goes_on = flags & 2 != 0
         if kind == 2:
-            check(said == sequence and raw == 0, "the seal witnesses all before it")
+            check(said == sequence and raw == 0, "the seal proves all before it")
             is_sealed = True
         elif not goes_on:
             last = sequence
-        link, witness, frames = hash, said, frames + 1
+        link, durable, frames = hash, said, frames + 1
     check(not goes_on, "the last record is whole")
     if entry["sealed"]:
         check((last, link, len(data)) == (entry["last"], entry["link"], entry["length"]), "the segment ends as listed")

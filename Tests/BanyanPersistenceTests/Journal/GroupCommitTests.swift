@@ -31,7 +31,7 @@ struct GroupCommitTests {
 
         mutating func serve(_ turn: FlushState.Turn, leaders: Int) throws -> FlushState.Release {
             var writer = turn.writer
-            _ = try writer.write(turn.batch, witness: turn.witness)
+            _ = try writer.write(turn.batch, durableSequence: turn.durableSequence)
             try writer.sync()
             state.meter.noteSync(Self.flush)
             now += Self.flush
@@ -136,29 +136,29 @@ struct GroupCommitTests {
 
     @Test("successes now and then do not make up for as many failures")
     func everyOther() {
-        var gathering = Gathering()
+        var window = GroupCommitWindow()
         var now: UInt64 = 0
         var failures = 0
         for flush in 0..<10_000 {
             now += Stage.flush
-            gathering.flushed(served: 4, waiting: 4, took: Stage.flush, now: now)
-            guard let goal = gathering.goal else { continue }
+            window.flushed(served: 4, waiting: 4, took: Stage.flush, now: now)
+            guard let goal = window.goal else { continue }
             if flush % 2 == 0 { failures += 1 }
-            gathering.end(with: flush % 2 == 0 ? goal.count - 1 : goal.count)
+            window.end(with: flush % 2 == 0 ? goal.count - 1 : goal.count)
         }
         #expect((1...400).contains(failures), "\(failures)")
     }
 
     @Test("no longer than a millisecond, however slow the disk")
     func slowDisk() {
-        var gathering = Gathering()
-        gathering.flushed(served: 3, waiting: 3, took: 50_000_000, now: 0)
-        gathering.flushed(served: 3, waiting: 3, took: 50_000_000, now: 100)
-        #expect(gathering.goal?.count == 6)
-        #expect(gathering.goal?.deadline == 1_000_100)
-        #expect(gathering.deadline(waiting: 5, now: 1_000_099) == 1_000_100)
-        #expect(gathering.deadline(waiting: 6, now: 200) == nil)
-        #expect(gathering.deadline(waiting: 5, now: 1_000_100) == nil)
+        var window = GroupCommitWindow()
+        window.flushed(served: 3, waiting: 3, took: 50_000_000, now: 0)
+        window.flushed(served: 3, waiting: 3, took: 50_000_000, now: 100)
+        #expect(window.goal?.count == 6)
+        #expect(window.goal?.deadline == 1_000_100)
+        #expect(window.deadline(waiting: 5, now: 1_000_099) == 1_000_100)
+        #expect(window.deadline(waiting: 6, now: 200) == nil)
+        #expect(window.deadline(waiting: 5, now: 1_000_100) == nil)
     }
 
     @Test("a checkpoint does not wait for committers, nor they for it")

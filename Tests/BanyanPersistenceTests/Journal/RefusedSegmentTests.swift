@@ -322,7 +322,7 @@ import Testing
         }
     }
 
-    /// What only recovery can judge when it fails.
+    /// What only recovery can assess when it fails.
     private static func isFinal(_ struck: String) -> Bool {
         struck.hasSuffix(".bjl") && !struck.hasPrefix("rename") || struck.hasPrefix("flush directory")
             || struck == "rename /store/MANIFEST.tmp to MANIFEST"

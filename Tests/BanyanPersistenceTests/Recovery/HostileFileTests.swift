@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    /// A tail full of things that look like frames does not make the judgement quadratic: it hashes so many bytes and no more.
+    /// A tail full of things that look like frames does not make the check quadratic: it hashes so many bytes and no more.
     @Test func aTailFullOfFalseFramesIsGivenUpOn() throws {
         let fixture = try Fixture(commits: 2, closed: false)
         let name = fixture.names(".bjl")[0]
