@@ -71,7 +71,7 @@ func onDisk<Result>(_ body: () throws(DiskFault) -> Result) throws(BanyanError) 
     do { return try body() } catch { throw error.error() }
 }
 
-/// The same for a file that the manifest lists: whatever else stands in its place is damage.
+/// Runs disk calls on a file that the manifest lists. Anything that is no file and stands in its place is damage.
 func onListedFile<Result>(_ body: () throws(DiskFault) -> Result) throws(BanyanError) -> Result {
     do throws(DiskFault) { return try body() } catch {
         var problem = error.error()

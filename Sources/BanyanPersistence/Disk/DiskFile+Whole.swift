@@ -67,7 +67,7 @@ extension DiskDirectory {
 
     /// Removes a file that counts for nothing, as far as that can be done.
     func discard(_ name: String) {
-        // Whoever calls this has no use for the reason; an opening removes what is left.
+        // The callers have no use for the reason. The next opening removes what is left.
         do throws(DiskFault) { try remove(name) } catch _ {}
     }
 

@@ -64,7 +64,7 @@ final class StoreLock: Sendable {
         if isLingering.exchange(false, ordering: .sequentiallyConsistent) { Self.lingering.leave() }
     }
 
-    /// The store is gone, and its last write is not: whoever opens it in this process waits for `release`.
+    /// The store was released while its last write runs. The next opening in this process waits for `release`.
     func linger() {
         Self.lingering.enter()
         isLingering.store(true, ordering: .sequentiallyConsistent)

@@ -1,5 +1,5 @@
 // Little-endian fields in byte arrays. The reader never runs past what is there: a field that is not there is nil, and
-// whoever asked says which file and offset that concerns.
+// the caller says which file and offset that concerns.
 
 struct ByteWriter {
     var bytes: [UInt8] = []

@@ -11,7 +11,7 @@ enum Checksum {
     static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 { hash(bytes.span.bytes, seed: seed) }
 }
 
-/// The same hash of bytes that come one run after another.
+/// Hashes bytes that come one run after another; the hash is that of all of them in one run.
 final class ChecksumStream {
     /// Sound because it is made and freed here alone, and the library's functions are given nothing else.
     private let state: OpaquePointer

@@ -103,7 +103,7 @@ extension PayloadReader {
         }
     }
 
-    /// The width of the run that follows, which is known to be there: for whoever must make room for it.
+    /// The width of the run that follows, which is known to be there. The caller reserves memory for it.
     private mutating func packedWidth(_ count: Int, least: Int) throws(PayloadFault) -> Int {
         let width = Int(try byte())
         guard width >= least, width <= 8 else { throw PayloadFault("a width of \(width) bytes") }

@@ -1,4 +1,4 @@
-/// What is wrong with a payload, without the place: whoever decodes knows that and makes a `BanyanError` of both.
+/// What is wrong with a payload, without the place. The decoder knows the place, and makes a `BanyanError` of both.
 struct PayloadFault: Error {
     let reason: String
 

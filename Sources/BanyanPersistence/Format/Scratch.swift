@@ -5,7 +5,7 @@
 final class Scratch {
     private(set) var base: UnsafeMutableRawPointer
     private(set) var capacity: Int
-    /// Bytes in use; for whoever fills it piece by piece.
+    /// Bytes in use, for callers that fill it piece by piece.
     var count = 0
 
     /// Bytes beyond the capacity that may be written and are never read: copying may overshoot.

@@ -164,7 +164,7 @@ final class ValueColumnDecoder {
             case .int32: try narrow(Int32.self, words, count, base, stride)
             case .float32: try narrow(UInt32.self, words, count, base, stride)
             case .link:
-                // Where there are several, whoever follows the links looks.
+                // Where there are several tables, the code that follows the links checks them.
                 let wanted = UInt64(max(target, 0) + 1)
                 for i in 0..<count where words[i] >> 32 != wanted && words[i] != 0 && target >= 0 {
                     throw PayloadFault("a link leads to another type")

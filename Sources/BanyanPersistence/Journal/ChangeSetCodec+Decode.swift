@@ -11,7 +11,7 @@ extension ChangeSetCodec {
         return CommitRecord(metadata: metadata, objects: objects)
     }
 
-    /// The same, an object at a time: a commit takes no more memory than its largest object, where its payload is left in the
+    /// Decodes an object at a time: a commit takes no more memory than its largest object, where its payload is left in the
     /// file. What is wrong with the payload may show only after some of them.
     ///
     /// - Throws: `damaged`, `unsupportedFormat`, `io`; what `body` throws.

@@ -5,7 +5,7 @@ import Dispatch
 // functions decide and hand back what is to be done; `JournalEngine` holds it under a lock for the moment of a decision
 // and does the work outside.
 //
-// The turn is the `JournalWriter` itself. Whoever took it out of `writer` is the only one who touches the journal and
+// The turn is the `JournalWriter` itself. The thread that took it out of `writer` alone touches the journal and
 // the manifest until it is put back. A committing thread that finds it there takes it, with everything queued so far;
 // everyone who arrives meanwhile queues and waits, and the next turn serves them all at once. So a lone committer does
 // its own write and flush on its own thread, and many share one flush. Only a `GroupCommitWindow` delays a flush, for as
@@ -37,7 +37,7 @@ struct FlushState: Sendable {
         var flushes: Bool
     }
 
-    /// Whom to tell after a decision.
+    /// The waiters to tell after a decision.
     struct Release: Sendable {
         var resumed: [(Awaiter, Result<Void, BanyanError>)] = []
         var next: DispatchSemaphore?

@@ -57,7 +57,7 @@ struct JournalReader {
     var tolerance = Tolerance.exact
     /// Reads past the cache where a failed write-back may have left there what the disk does not have.
     var distrustsCache = false
-    /// Leaves payloads in the file that are large or in several frames, for whoever reads them in parts or not at all.
+    /// Leaves payloads that are large or in several frames in the file. The caller reads them in parts, or not at all.
     var leavesLargePayloads = false
 
     /// Calls `body` with every record after `sequence` up to `last`; it returns false to stop. No byte behind the record of

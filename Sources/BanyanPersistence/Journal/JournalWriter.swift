@@ -32,7 +32,7 @@ import BanyanCore
 // written to the new segment before 6 is done, so none is ever in a file that a manifest left by a crash does not list.
 
 /// The writing side of the journal, and of the manifest with it: encoding, the open segment, closing and beginning
-/// segments. It is a value, and whoever holds it has the turn to touch these files; `JournalEngine` hands it around.
+/// segments. It is a value, and the thread that holds it has the turn to touch these files; `JournalEngine` hands it around.
 ///
 /// A `DiskFault` that it throws leaves the files in a state only recovery can assess, and poisons the store. So does
 /// `Manifest.WriteFailure.unknown`; `before` leaves everything as it was.

@@ -20,7 +20,7 @@ struct ChangeSetApplier {
         transaction.beginReplay()
     }
 
-    /// Forgets the payload before but keeps its room.
+    /// Forgets the payload before, and keeps the capacity of its buffers.
     private mutating func begin(growth: Int) {
         self.growth = growth
         deleted.removeAll(keepingCapacity: true)

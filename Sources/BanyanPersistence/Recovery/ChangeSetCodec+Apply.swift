@@ -1,7 +1,7 @@
 package import BanyanCore
 
 extension ChangeSetCodec {
-    /// Makes a commit's changes in a transaction: what replay does. Many commits may go into one transaction.
+    /// Makes a commit's changes in a transaction. Many commits may go into one transaction.
     ///
     /// O(size of the change). When it throws, the transaction must be rolled back.
     ///
@@ -11,7 +11,7 @@ extension ChangeSetCodec {
         try apply(payload, &applier)
     }
 
-    /// The same for one of many payloads, with the room that those before it left.
+    /// Makes the changes of one of many payloads. The applier keeps its buffers from one payload to the next.
     static func apply(_ payload: [UInt8], _ applier: inout ChangeSetApplier) throws(BanyanError) {
         try withReaders(payload) { header, forward, _ throws(PayloadFault) in
             do throws(PayloadFault) {

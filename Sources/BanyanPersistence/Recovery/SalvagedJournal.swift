@@ -6,7 +6,7 @@ import BanyanCore
 // written there is one way to go from each commit. Where there are two, two processes wrote at once, or the files of two
 // copies were mixed. Then the segment that the manifest lists is followed; without that, the one whose link proves that it
 // belongs behind what was followed so far; of two that both do, the one of the later opening (a higher epoch), because
-// whoever opened the store later had found the end of it first. The commits on the other way are told, and not mixed in.
+// the process that opened the store later had read it to its end first. The commits on the other way are told, and not mixed in.
 
 struct SalvagedJournal: Sendable {
     /// A piece of a segment that belongs to the history.

@@ -1,7 +1,7 @@
 import BanyanCore
 
-/// Makes the end of an open segment final: what cannot be believed is copied aside and cut off, what stays is flushed,
-/// and the manifest is told exactly where it ends. Nothing is ever appended behind such an end.
+/// Makes the end of an open segment final. A torn tail is copied aside and cut off, the rest is flushed, and the manifest
+/// records where the segment ends. Nothing is ever appended behind such an end.
 struct TailRepair {
     let directory: any DiskDirectory
     let end: JournalReader.OpenEnd
@@ -18,7 +18,7 @@ struct TailRepair {
                 copy = try quarantine(file, "\(entry.name).\(manifest.epoch + 1).tail")
                 try file.truncate(to: end.end)
             }
-            // What was read may never have been flushed by whoever wrote it.
+            // The process that wrote these bytes may not have flushed them.
             try file.sync()
             return copy
         }

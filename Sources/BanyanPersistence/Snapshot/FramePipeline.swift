@@ -55,7 +55,7 @@ final class FramePipeline {
             self.work = Mutex(work)
         }
 
-        /// Whoever waits for the job finds that the work, and the version it held, is gone.
+        /// When the job is done, the work is released, and with it the version that it held.
         func run(_ spare: Pool<Scratch>) {
             let outcome = outcome(spare)
             result.withLock { $0 = outcome }
@@ -127,7 +127,7 @@ final class FramePipeline {
     /// Takes back the memory of a frame that is in the file.
     func recycle(_ frame: Frame) { spare.give(frame.stored) }
 
-    /// Waits for whatever is under way, for whoever gives up amid it.
+    /// Waits for the jobs under way, so that writing can be given up.
     func abandon() {
         for job in jobs { _ = Result { try job.wait() } }
         jobs = []
@@ -136,7 +136,7 @@ final class FramePipeline {
 
 /// Things to be used again, each by one thread at a time.
 final class Pool<Element>: @unchecked Sendable {
-    // Sound: whoever took an element alone has it, and handing it over goes through the lock.
+    // Sound: an element that was taken has one user, and it is handed over under the lock.
     private let elements = Mutex<Void>(())
     private var spare: [Element] = []
 

@@ -34,7 +34,7 @@ final class SnapshotTable: @unchecked Sendable {
     }
 
     /// The first pages of a run that make one chunk. What they hold is added up, so that no chunk is much larger than it
-    /// should be however the sizes of texts and collections change along the table. To be called by whoever encodes the pages,
+    /// should be however the sizes of texts and collections change along the table. To be called by the job that encodes the pages,
     /// who then finds them in its cache.
     func chunk(of run: Range<Int>) -> Range<Int> {
         var bytes = 0

@@ -13,7 +13,7 @@ struct DirectoryContents {
     /// For a directory without a manifest: returns when a store may be made here.
     ///
     /// What is left when a process dies while it makes an empty store is no hindrance, so that it can be made again. What is
-    /// left when a store with contents was being made is: whoever opens it expects those contents.
+    /// left when a store with contents was being made is one: an empty store in its place would hide that they are missing.
     ///
     /// - Parameter base: the snapshot that the store is to begin with. What an earlier attempt left of it may be replaced.
     /// - Throws: `damaged` when the files of a store are here without their manifest, `notAStore` when there is something
@@ -56,7 +56,7 @@ struct DirectoryContents {
         }
     }
 
-    /// What to say to whoever looks for a store in a directory without a manifest.
+    /// The error for a directory in which a store was looked for and that has no manifest.
     ///
     /// - Throws: `damaged` when the files of a store are here without it.
     func noStore(at path: String) throws(BanyanError) -> BanyanError {

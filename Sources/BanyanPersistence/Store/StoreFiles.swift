@@ -113,7 +113,8 @@ package final class StoreFiles: Sendable {
         try running().flush(through: sequence)
     }
 
-    /// The same without blocking: a thread of the store's own flushes.
+    /// Returns when all records through `sequence` are as safe as `options.durability` promises, without blocking the thread:
+    /// a thread of the store flushes. Throws as the blocking `flush(through:)`.
     package func flush(through sequence: UInt64) async throws(BanyanError) {
         try await running().flush(through: sequence)
     }
