@@ -202,7 +202,7 @@ struct StoreFilesTests {
         let version = try GraphRecovery.recover(files, layout: GraphRecovery.plainLayout).version
         // A commit that changes nothing.
         files.append([1, 0, 3, 0, 0, 0], sequence: 2, time: version.time + 1)
-        try files.flush(through: 2)
+        try await files.flush(through: 2)
         try files.close()
         let again = try await Store.open(configuration(disk))
         #expect(ids(again) == [1] && again.recovery?.lastSequence == 2)
