@@ -201,6 +201,7 @@ struct StoreFilesTests {
             schema: SchemaCodec.encode(schema))
         let version = try GraphRecovery.recover(files, layout: GraphRecovery.plainLayout).version
         // A commit that changes nothing.
+        try files.checkWritable()
         files.append([1, 0, 3, 0, 0, 0], sequence: 2, time: version.time + 1)
         try await files.flush(through: 2)
         try files.close()
