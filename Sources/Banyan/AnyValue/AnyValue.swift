@@ -40,6 +40,7 @@ public enum AnyValue {
     case object(Object)
     case objectId(ObjectId)
     case decimal128(Decimal128)
+    case duration(Duration)
     case uuid(UUID)
     case list(List<AnyValue>)
     case dictionary(Map<String, AnyValue>)
@@ -66,6 +67,7 @@ extension AnyValue {
     public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
     public var objectIdValue: ObjectId? { if case .objectId(let value) = self { value } else { nil } }
     public var decimal128Value: Decimal128? { if case .decimal128(let value) = self { value } else { nil } }
+    public var durationValue: Duration? { if case .duration(let value) = self { value } else { nil } }
     public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
     public var listValue: List<AnyValue>? { if case .list(let value) = self { value } else { nil } }
     public var dictionaryValue: Map<String, AnyValue>? { if case .dictionary(let value) = self { value } else { nil } }
@@ -105,6 +107,7 @@ extension AnyValue {
         case .uuid(let value): self = .uuid(value)
         case .objectId(let value): self = .objectId(value)
         case .decimal128(let value): self = .decimal128(value)
+        case .duration(let value): self = .duration(value)
         }
     }
 
@@ -122,6 +125,7 @@ extension AnyValue {
         case .uuid(let value): .uuid(value)
         case .objectId(let value): .objectId(value)
         case .decimal128(let value): .decimal128(value)
+        case .duration(let value): .duration(value)
         }
     }
 }

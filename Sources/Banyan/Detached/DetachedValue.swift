@@ -18,6 +18,7 @@ public indirect enum DetachedValue: Sendable, Hashable, Codable {
     case uuid(UUID)
     case objectId(ObjectId)
     case decimal128(Decimal128)
+    case duration(Duration)
     case object(ObjectID?)
     case list([DetachedValue])
     case dictionary([String: DetachedValue])
@@ -38,6 +39,7 @@ extension DetachedValue {
         case .uuid(let v): self = .uuid(v)
         case .objectId(let v): self = .objectId(v)
         case .decimal128(let v): self = .decimal128(v)
+        case .duration(let v): self = .duration(v)
         }
     }
 }

@@ -1,14 +1,6 @@
 import BanyanCore
 package import BanyanPersistence
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 extension Store {
     /// When a commit counts as safe.
     public enum Durability: Sendable, Hashable {
@@ -79,11 +71,6 @@ extension Store {
     }
 
     public static let systemClock: @Sendable () -> Int64 = {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        // A clock set beyond the year 2262 is a mistake, and no reason to end the process.
-        let (whole, overflow) = Int64(now.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        let (time, overflow2) = whole.addingReportingOverflow(Int64(now.tv_nsec))
-        return overflow || overflow2 ? (now.tv_sec < 0 ? .min : .max) : time
+        SystemClock.nanoseconds()
     }
 }

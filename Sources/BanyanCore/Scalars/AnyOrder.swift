@@ -2,7 +2,7 @@
 ///
 /// Numbers of every kind compare by value, exactly, with NaN below all others. A Bool is no number, and a text is never equal to
 /// anything but a text. Values that cannot be compared are ordered by what they are, as the kinds' ranks say: none, Bools,
-/// numbers, strings, data, dates, ObjectIds, UUIDs, objects, lists, dictionaries.
+/// numbers, strings, data, dates, durations, ObjectIds, UUIDs, objects, lists, dictionaries.
 enum AnyOrder {
     /// Negative, zero or positive as `a` sorts before, with or after `b`.
     static func compare(_ a: Cell, _ b: Cell) -> Int {

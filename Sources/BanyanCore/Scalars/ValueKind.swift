@@ -32,6 +32,7 @@ public enum ValueKind: UInt8, Sendable, Hashable, Codable, CaseIterable {
     /// Any of the others but `embedded`, or a list or a dictionary of such values: see `AnyCell`.
     case any = 16
     // 17 and 18 say in an AnyValue that it is a list or a dictionary: see `AnyKind`.
+    case duration = 19
 }
 
 extension ValueKind {
@@ -47,7 +48,7 @@ extension ValueKind {
         case .double, .date: .float64
         case .string, .data: .text
         case .objectId: .bytes12
-        case .uuid, .decimal128: .bytes16
+        case .uuid, .decimal128, .duration: .bytes16
         case .object, .embedded: .link
         case .any: .any
         }
@@ -79,6 +80,7 @@ extension ValueKind {
         case .object: visitor.visit(ObjectKind.self)
         case .embedded: visitor.visit(EmbeddedKind.self)
         case .any: visitor.visit(AnyValueKind.self)
+        case .duration: visitor.visit(Duration.self)
         }
     }
 }
@@ -99,6 +101,7 @@ package enum Value: Sendable, Hashable {
     case uuid(UUID)
     case objectId(ObjectId)
     case decimal128(Decimal128)
+    case duration(Duration)
     case object(ObjectRef)
     /// What an AnyValue owns, by the object that stands for it.
     case list(ObjectRef)
@@ -129,6 +132,7 @@ extension Value {
         case .uuid(let v): visitor.visit(v)
         case .objectId(let v): visitor.visit(v)
         case .decimal128(let v): visitor.visit(v)
+        case .duration(let v): visitor.visit(v)
         case .object(let v): visitor.visit(v, .value(.object))
         case .list(let v): visitor.visit(v, .list)
         case .dictionary(let v): visitor.visit(v, .dictionary)

@@ -33,6 +33,7 @@ struct SpelledType {
         case uuid = "UUID"
         case objectId = "ObjectId"
         case decimal128 = "Decimal128"
+        case duration = "Duration"
         case anyValue = "AnyValue"
         case list = "List"
         case mutableSet = "MutableSet"
@@ -105,7 +106,7 @@ extension SpelledType.Known {
     private var traits: KnownTraits {
         switch self {
         case .int, .int8, .int16, .int32, .int64, .string: .key(isPlain: true)
-        case .uuid, .objectId: .key(isPlain: false)
+        case .uuid, .objectId, .duration: .key(isPlain: false)
         case .bool: KnownTraits(canBeIndexed: true, canBeOrdered: true, isPlain: true)
         case .float, .double: KnownTraits(canBeOrdered: true, isPlain: true)
         case .date: KnownTraits(canBeIndexed: true, canBeOrdered: true)

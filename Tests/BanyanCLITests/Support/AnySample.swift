@@ -57,6 +57,7 @@ enum AnySample {
         ),
         ("objectId", .objectId("507f1f77bcf86cd799439011"), #"{"$objectId":"507f1f77bcf86cd799439011"}"#),
         ("decimal128", .decimal128("-12.340"), #"{"$decimal128":"-12.340"}"#),
+        ("duration", .duration(.milliseconds(-1500)), #"{"$duration":"-PT1.5S"}"#),
     ]
 
     /// Commits: 1 the scalars and a dog, 2 the nested values, 3 a change far inside, 4 more of them.

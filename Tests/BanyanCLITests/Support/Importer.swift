@@ -91,7 +91,7 @@ final class Importer {
         case .data:
             let text = try #require(json as? String)
             return .data(try #require(Data(base64Encoded: text)))
-        case .date, .uuid, .objectId, .decimal128:
+        case .date, .uuid, .objectId, .decimal128, .duration:
             let text = try #require(json as? String)
             return try #require(Literal.value(of: text, as: property.kind))
         case .object:

@@ -177,6 +177,7 @@ enum ValuePool {
                     "-1.5", "0", "0.10", "0.1", "1", "1.0", "42", "1E+3", "NaN",
                     "0.1000000000000000055511151231257827",
                 ]))
+        case .duration: .duration(.milliseconds(random.pick(integers)))
         case .object, .embedded, .any: .null
         }
     }

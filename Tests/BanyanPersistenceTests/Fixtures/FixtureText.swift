@@ -106,6 +106,7 @@ enum FixtureText {
         case .uuid(let v): "uuid \(v.uuidString)"
         case .objectId(let v): "objectId \(v)"
         case .decimal128(let v): "decimal \(v)"
+        case .duration(let v): "duration \(v.attoseconds)"
         case .object(let ref): "-> \(name(view, ref))"
         case .list(let ref):
             "list \(elements(view, NestedValues.collection(.list, ref), NestedValues.type.properties[0]))"

@@ -29,11 +29,14 @@ struct RandomGraph {
         case .uuid: .uuid(UUID(cell: Cell(low: random.next(), high: random.next())))
         case .objectId: .objectId(ObjectId(cell: Cell(low: random.next(), high: random.next() & 0xFFFF_FFFF)))
         case .decimal128: .decimal128(Decimal128(Int64(number(1000))))
+        case .duration:
+            .duration([.zero, .seconds(-1), Duration(cell: Cell(low: random.next(), high: random.next()))][number(3)])
         case .any:
             chance(10)
                 ? .null
                 : value(
-                    [.bool, .int, .float, .double, .string, .data, .date, .uuid, .objectId, .decimal128][number(10)])
+                    [.bool, .int, .float, .double, .string, .data, .date, .uuid, .objectId, .decimal128, .duration][
+                        number(11)])
         case .object, .embedded: .null
         }
     }

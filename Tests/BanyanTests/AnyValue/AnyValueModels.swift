@@ -60,6 +60,7 @@ extension AnyValue {
             "object " + ((v as? Critter)?.name ?? (v as? Setting).map { "\($0.id)" } ?? "\(type(of: v))")
         case .objectId(let v): "objectId \(v)"
         case .decimal128(let v): "decimal128 \(v)"
+        case .duration(let v): "duration \(v.attoseconds)"
         case .uuid(let v): "uuid \(v)"
         case .list(let v): v.shown
         case .dictionary(let v): v.shown
@@ -79,7 +80,7 @@ extension Map<String, AnyValue> {
 enum ScalarAnyValue: CaseIterable, Sendable {
     case none, yes, no, zero, one, lowest, highest, float, nan, double, infinity, empty, short, fourteen, fifteen,
         sixteen
-    case long, unicode, noBytes, bytes, manyBytes, date, objectId, decimal, uuid
+    case long, unicode, noBytes, bytes, manyBytes, date, objectId, decimal, duration, uuid
 
     var value: AnyValue {
         switch self {
@@ -107,6 +108,7 @@ enum ScalarAnyValue: CaseIterable, Sendable {
         case .date: .date(Date(timeIntervalSinceReferenceDate: 1234.5678))
         case .objectId: .objectId("507f1f77bcf86cd799439011")
         case .decimal: .decimal128("-12.340")
+        case .duration: .duration(Duration(attoseconds: -1_500_000_000_000_000_001))
         case .uuid: .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255)))
         }
     }

@@ -66,6 +66,7 @@ indirect enum PlainAny {
             case .float: "float"
             case .double: "double"
             case .decimal128: "decimal128"
+            case .duration: "duration"
             case .string: "string"
             case .data: "data"
             case .date: "date"

@@ -40,11 +40,12 @@ extension Value {
         case .string: 3
         case .data: 4
         case .date: 5
-        case .objectId: 6
-        case .uuid: 7
-        case .object: 8
-        case .list: 9
-        case .dictionary: 10
+        case .duration: 6
+        case .objectId: 7
+        case .uuid: 8
+        case .object: 9
+        case .list: 10
+        case .dictionary: 11
         }
     }
 

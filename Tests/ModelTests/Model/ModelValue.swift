@@ -19,6 +19,7 @@ extension Value {
         case (.uuid(let a), .uuid(let b)): a == b
         case (.objectId(let a), .objectId(let b)): a == b
         case (.decimal128(let a), .decimal128(let b)): a.bitPattern == b.bitPattern
+        case (.duration(let a), .duration(let b)): a == b
         case (.object(let a), .object(let b)), (.list(let a), .list(let b)), (.dictionary(let a), .dictionary(let b)):
             a == b
         default: false
@@ -47,6 +48,7 @@ extension Value {
         case (.objectId(let a), .objectId(let b)):
             a.bytes.withUnsafeBytes { x in b.bytes.withUnsafeBytes { y in Self.order(bytes: x, y) } }
         case (.decimal128(let a), .decimal128(let b)): Self.order(a, b)
+        case (.duration(let a), .duration(let b)): Self.order(a, b)
         case (.object(let a), .object(let b)): Self.order(a, b)
         default: Self.order(any: self, other)
         }
@@ -84,8 +86,8 @@ extension Value {
         case (.int(let v), .int16): Int16(exactly: v) != nil
         case (.int(let v), .int32): Int32(exactly: v) != nil
         case (.int, .int), (.bool, .bool), (.float, .float), (.double, .double), (.string, .string), (.data, .data),
-            (.date, .date), (.uuid, .uuid), (.objectId, .objectId), (.decimal128, .decimal128), (.object, .object),
-            (.object, .embedded):
+            (.date, .date), (.uuid, .uuid), (.objectId, .objectId), (.decimal128, .decimal128),
+            (.duration, .duration), (.object, .object), (.object, .embedded):
             true
         default: false
         }
@@ -105,6 +107,7 @@ extension Value {
         case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
         case .objectId: .objectId(ObjectId())
         case .decimal128: .decimal128(Decimal128(bitPattern: 0))
+        case .duration: .duration(.zero)
         case .object, .embedded, .any: .null
         }
     }

@@ -20,7 +20,7 @@ enum RichSchema {
     private static let keys: [(name: String, kind: ValueKind, isOptional: Bool)] = [
         ("String", .string, false), ("OptionalString", .string, true), ("Int8", .int8, false), ("Int16", .int16, true),
         ("Int32", .int32, false), ("Int", .int, false), ("ObjectId", .objectId, true), ("UUID", .uuid, false),
-        ("OptionalUUID", .uuid, true),
+        ("OptionalUUID", .uuid, true), ("Duration", .duration, false),
     ]
 
     static let schema = Schema(
@@ -77,11 +77,11 @@ enum RichSchema {
     private static var everythingType: TypeSchema {
         let whenRequired: [ValueKind: IndexKind] = [
             .string: .hash, .int16: .hash, .date: .hash, .uuid: .hash, .bool: .hash, .int: .ordered, .int8: .ordered,
-            .double: .ordered, .objectId: .ordered,
+            .double: .ordered, .objectId: .ordered, .duration: .ordered,
         ]
         let whenOptional: [ValueKind: IndexKind] = [
             .string: .ordered, .int: .hash, .objectId: .hash, .int8: .hash, .date: .ordered, .uuid: .ordered,
-            .bool: .ordered, .float: .ordered,
+            .bool: .ordered, .float: .ordered, .duration: .hash,
         ]
         var properties = scalars.map { single($0.name, $0, index: whenRequired[$0]) }
         properties += scalars.map { single("optional\($0.name)", $0, optional: true, index: whenOptional[$0]) }

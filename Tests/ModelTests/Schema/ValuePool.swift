@@ -25,6 +25,9 @@ struct ValuePool {
             return .objectId(
                 ObjectId(cell: Cell(low: bits(isWide, &random), high: bits(isWide, &random) & 0xFFFF_FFFF)))
         case .decimal128: return .decimal128(decimal(isWide, &random))
+        case .duration:
+            let high = bits(isWide, &random)
+            return .duration(Duration(cell: Cell(low: bits(isWide, &random), high: isWide ? high : high & 1)))
         case .any: return value(pick(anyKinds, &random), wide: wide, &random)
         case .object, .embedded: return .null
         }
@@ -32,7 +35,7 @@ struct ValuePool {
 
     /// What an AnyValue holds that is no link and owns nothing.
     private static let anyKinds: [ValueKind] = [
-        .bool, .int, .int, .float, .double, .string, .string, .data, .date, .uuid, .objectId, .decimal128,
+        .bool, .int, .int, .float, .double, .string, .string, .data, .date, .uuid, .objectId, .decimal128, .duration,
     ]
 
     private static func pick<T>(_ values: [T], _ random: inout SeededGenerator) -> T {
