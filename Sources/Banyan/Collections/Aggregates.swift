@@ -11,7 +11,20 @@ public protocol SummableValue {
     static func _$average(_ values: some Sequence<Self>) -> Average?
 }
 
+extension SummableValue where Self: Comparable {
+    /// The value in the middle, or the mean of the two that are.
+    static func median(_ values: some Sequence<Self>) -> Average? {
+        let sorted = values.sorted()
+        return sorted.isEmpty ? nil : _$average(sorted[(sorted.count - 1) / 2...sorted.count / 2])
+    }
+}
+
 // MARK: - Of the elements
+
+extension ObjectCollection where Element: SummableValue & Comparable {
+    /// The element in the middle, or the mean of the two that are; nil when there are none. O(n log n).
+    public func median() -> Element.Average? { Element.median(self) }
+}
 
 extension ObjectCollection where Element: SummableValue {
     /// The sum of the elements; 0 when there are none. A sum of integers stops at the bounds of Int. O(n).
@@ -56,6 +69,15 @@ extension ObjectCollection where Element: ObjectBase {
 
     public func average<Value: SummableValue>(of property: KeyPath<Element, Value?>) -> Value.Average? {
         Value._$average(lazy.compactMap { $0[keyPath: property] })
+    }
+
+    /// The median of a property over all elements where it is not nil; nil when there are none. O(n log n).
+    public func median<Value: SummableValue & Comparable>(of property: KeyPath<Element, Value>) -> Value.Average? {
+        Value.median(lazy.map { $0[keyPath: property] })
+    }
+
+    public func median<Value: SummableValue & Comparable>(of property: KeyPath<Element, Value?>) -> Value.Average? {
+        Value.median(lazy.compactMap { $0[keyPath: property] })
     }
 
     /// The least value of a property; nil when there is none. O(n).

@@ -23,6 +23,18 @@ extension Results {
         return Value._$average(lazy.compactMap { $0[keyPath: property] })
     }
 
+    /// The median of a property where it is not nil, the mean of the two values in the middle of an even number; nil when
+    /// there are none. O(n log n), with room for all values.
+    public func median<Value: SummableValue & Comparable>(of property: KeyPath<Element, Value>) -> Value.Average? {
+        if let median = column(.median, property) { return swift(median) }
+        return Value.median(lazy.map { $0[keyPath: property] })
+    }
+
+    public func median<Value: SummableValue & Comparable>(of property: KeyPath<Element, Value?>) -> Value.Average? {
+        if let median = column(.median, property) { return swift(median) }
+        return Value.median(lazy.compactMap { $0[keyPath: property] })
+    }
+
     /// The least value of a property; nil when there is none. O(n); O(log n) of all objects of a type where the
     /// property has an ordered index.
     public func min<Value: Comparable>(of property: KeyPath<Element, Value>) -> Value? {

@@ -31,12 +31,17 @@ extension Query where T: _ObjectSequence, T.Element: _QuerySummable {
 extension Query where T: _ObjectSequence, T.Element: _QueryNumber {
     /// The mean of the elements; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median of the elements; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }
 
 extension Query where T: _ObjectSequence, T.Element: _QueryAveraged {
     /// The mean of the elements, to be compared with a number of their type; nil of none.
     @_disfavoredOverload
     public var avg: Query<T.Element?> { aggregate(.average) }
+    /// The median of the elements, to be compared with a number of their type; nil of none.
+    @_disfavoredOverload
+    public var median: Query<T.Element?> { aggregate(.median) }
 }
 
 extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered {
@@ -54,6 +59,8 @@ extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered, T.Element
 extension Query where T: _ObjectSequence, T.Element: _OptionalOrdered, T.Element._Ordered: _QueryNumber {
     /// The mean of the elements that are not nil; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median of the elements that are not nil; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }
 
 extension Query where T: _QueryMap, T.Value: _QuerySummable {
@@ -64,12 +71,17 @@ extension Query where T: _QueryMap, T.Value: _QuerySummable {
 extension Query where T: _QueryMap, T.Value: _QueryNumber {
     /// The mean of the values; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median of the values; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }
 
 extension Query where T: _QueryMap, T.Value: _QueryAveraged {
     /// The mean of the values, to be compared with a number of their type; nil of none.
     @_disfavoredOverload
     public var avg: Query<T.Value?> { aggregate(.average) }
+    /// The median of the values, to be compared with a number of their type; nil of none.
+    @_disfavoredOverload
+    public var median: Query<T.Value?> { aggregate(.median) }
 }
 
 extension Query where T: _QueryMap, T.Value: _OptionalOrdered, T.Value._Ordered: _QuerySummable {
@@ -80,6 +92,8 @@ extension Query where T: _QueryMap, T.Value: _OptionalOrdered, T.Value._Ordered:
 extension Query where T: _QueryMap, T.Value: _OptionalOrdered, T.Value._Ordered: _QueryNumber {
     /// The mean of the values that are not nil; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median of the values that are not nil; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }
 
 extension Query where T: _QueryMap, T.Value: _OptionalOrdered {
@@ -103,6 +117,8 @@ extension Query where T: _ObjectSequence, T.Element: PersistableEnum, T.Element.
     public var sum: Query<T.Element.RawValue> { aggregate(.sum) }
     /// The mean of the raw values; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median of the raw values; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }
 
 extension Query where T: _ObjectSequence, T.Element: _OptionalEnum & CollectionValue {
@@ -140,12 +156,17 @@ extension Query where T: _QuerySummable {
 extension Query where T: _QueryNumber {
     /// The mean; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }
 
 extension Query where T: _QueryAveraged {
     /// The mean of what the path reaches, to be compared with a number of its type; nil of none.
     @_disfavoredOverload
     public var avg: Query<T?> { aggregate(.average) }
+    /// The median of what the path reaches, to be compared with a number of its type; nil of none.
+    @_disfavoredOverload
+    public var median: Query<T?> { aggregate(.median) }
 }
 
 extension Query where T: _OptionalOrdered, T._Ordered: _QuerySummable {
@@ -156,4 +177,6 @@ extension Query where T: _OptionalOrdered, T._Ordered: _QuerySummable {
 extension Query where T: _OptionalOrdered, T._Ordered: _QueryNumber {
     /// The mean; nil of none.
     public var avg: Query<Double?> { aggregate(.average) }
+    /// The median; nil of none.
+    public var median: Query<Double?> { aggregate(.median) }
 }

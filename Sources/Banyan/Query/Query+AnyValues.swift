@@ -41,6 +41,8 @@ extension Query where T == AnyValue {
     public var sum: Query<Decimal128> { contents(.sum) }
     /// The mean of the numbers in the list or the dictionary; nil of none.
     public var avg: Query<Decimal128?> { contents(.average) }
+    /// The median of the numbers in the list or the dictionary; nil of none.
+    public var median: Query<Decimal128?> { contents(.median) }
 
     private func step(_ step: PropertyPath.Step) -> Query<AnyValue> {
         Query(.operand(.path(path.appending(step))), scope)
@@ -66,6 +68,8 @@ extension Query where T: _ObjectSequence, T.Element == AnyValue {
     public var sum: Query<Decimal128> { Query<Decimal128>(.operand(.aggregate(.sum, path)), scope) }
     /// The mean of the elements that are numbers; nil of none.
     public var avg: Query<Decimal128?> { Query<Decimal128?>(.operand(.aggregate(.average, path)), scope) }
+    /// The median of the elements that are numbers; nil of none.
+    public var median: Query<Decimal128?> { Query<Decimal128?>(.operand(.aggregate(.median, path)), scope) }
 }
 
 extension Query where T: _IndexedSequence, T.Element == AnyValue {
@@ -84,4 +88,6 @@ extension Query where T: _QueryMap, T.Value == AnyValue {
     public var sum: Query<Decimal128> { Query<Decimal128>(.operand(.aggregate(.sum, path)), scope) }
     /// The mean of the values that are numbers; nil of none.
     public var avg: Query<Decimal128?> { Query<Decimal128?>(.operand(.aggregate(.average, path)), scope) }
+    /// The median of the values that are numbers; nil of none.
+    public var median: Query<Decimal128?> { Query<Decimal128?>(.operand(.aggregate(.median, path)), scope) }
 }

@@ -9,8 +9,8 @@ struct QueryCommand: ParsableCommand {
         discussion: """
             The predicate is written as in Swift's filter(): comparisons (== != < <= > >= IN BETWEEN BEGINSWITH ENDSWITH \
             CONTAINS LIKE, with [c] to ignore case and [d] diacritics), joined by AND, OR, NOT; paths follow links and \
-            inverses; ANY, ALL, NONE before a path to many; .@count, .@min, .@max, .@sum, .@avg behind one. Without a \
-            predicate all objects are found. A result of no objects is a result, and ends with 0.
+            inverses; ANY, ALL, NONE before a path to many; .@count, .@min, .@max, .@sum, .@avg, .@median behind one. \
+            Without a predicate all objects are found. A result of no objects is a result, and ends with 0.
 
             EXAMPLES
               banyan query data/app Person 'age > 30 AND ANY dogs.name LIKE[c] "r*"'

@@ -87,10 +87,20 @@ import Testing
     func sums(_ sample: KindSample) {
         #expect((sample.sum != nil) == sample.kind.isSummable)
         guard let sum = sample.sum, let mean = sample.mean else { return }
-        for (aggregate, expected) in [(Aggregate.sum, sum), (.average, mean)] {
-            var accumulator = Accumulator(aggregate, sample.kind)
-            for value in sample.ascending { value.withCell(as: sample.kind) { accumulator.add($0 ?? .null) } }
-            #expect(Value(accumulator.result, aggregate.resultKind(sample.kind)) == expected, "\(aggregate)")
+        for count in 1...sample.ascending.count {
+            // The median of the first few, whatever order they come in, is the mean of those in the middle.
+            let values = Array(sample.ascending[..<count])
+            let middle = Array(values[(count - 1) / 2...count / 2])
+            #expect(result(.median, of: values.reversed(), sample.kind) == result(.average, of: middle, sample.kind))
         }
+        #expect(result(.median, of: [], sample.kind) == .null)
+        #expect(result(.sum, of: sample.ascending, sample.kind) == sum)
+        #expect(result(.average, of: sample.ascending, sample.kind) == mean)
+    }
+
+    private func result(_ aggregate: Aggregate, of values: [Value], _ kind: ValueKind) -> Value {
+        var accumulator = Accumulator(aggregate, kind)
+        for value in values { value.withCell(as: kind) { accumulator.add($0 ?? .null) } }
+        return Value(accumulator.result, aggregate.resultKind(kind))
     }
 }

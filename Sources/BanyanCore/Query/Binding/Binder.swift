@@ -110,17 +110,10 @@ struct Binder {
     }
 
     private func checked(_ aggregate: Aggregate, _ path: ResolvedPath) throws(BindingProblem) -> ValueSource {
-        let isSuitable: Bool
-        let need: String
-        switch aggregate {
-        case .count: (isSuitable, need) = (path.last.isToMany, "needs a collection at the path's end")
-        case .minimum, .maximum:
-            (isSuitable, need) = (path.kind.isOrdered && path.isToMany, "needs values with an order")
-        case .sum, .average:
-            (isSuitable, need) = (path.kind.isSummable && path.isToMany, "needs numbers")
-        }
+        let isSuitable =
+            aggregate.need == .elements ? path.last.isToMany : path.isToMany && aggregate.takes(path.kind)
         guard isSuitable else {
-            let reason = path.isToMany ? need : "needs a path through a collection"
+            let reason = path.isToMany ? "needs \(aggregate.need.words)" : "needs a path through a collection"
             throw BindingProblem(
                 path.written, "'\(path.written)' is \(typeName(path)); \(aggregate.rawValue) \(reason)")
         }

@@ -1,7 +1,7 @@
 // Aggregates over the objects that satisfy a predicate.
 
 extension CompiledPredicate {
-    /// The minimum, maximum, sum or average of a property over all objects that satisfy the predicate; `@count` counts
+    /// The minimum, maximum, sum, average or median of a property over all objects that satisfy the predicate; `@count` counts
     /// the objects. Nil values are left out; minimum, maximum and average of nothing are nil.
     ///
     /// - Parameter operand: a path of single values, or an aggregate of each object.
@@ -72,10 +72,9 @@ private struct AggregateBinder {
         if case .path(let path) = bound, path.isToMany {
             throw BindingProblem(path.written, "'\(path.written)' has several values for each object")
         }
-        let isSum = aggregate == .sum || aggregate == .average
-        guard isSum ? bound.kind.isSummable : bound.kind.isOrdered else {
-            let need = isSum ? "numbers" : "values with an order"
-            throw BindingProblem(path, "'\(operand)' is \(bound.kind.name); \(aggregate.rawValue) needs \(need)")
+        guard aggregate.takes(bound.kind) else {
+            throw BindingProblem(
+                path, "'\(operand)' is \(bound.kind.name); \(aggregate.rawValue) needs \(aggregate.need.words)")
         }
         return (Compiler(layout: layout).source(bound), bound.ownColumn)
     }

@@ -93,28 +93,6 @@ package enum Operand: Sendable, Hashable {
     case subqueryCount(PropertyPath, Predicate)
 }
 
-package enum Aggregate: String, Sendable, Hashable {
-    case count = "@count"
-    case minimum = "@min"
-    case maximum = "@max"
-    /// 0 of nothing; nil values are left out.
-    case sum = "@sum"
-    /// nil of nothing; nil values are left out.
-    case average = "@avg"
-
-    /// The one that a name without its @ stands for, in any case; nil for what is none.
-    package static func named(_ name: String) -> Aggregate? {
-        switch name.lowercased() {
-        case "count", "size": .count
-        case "min": .minimum
-        case "max": .maximum
-        case "sum": .sum
-        case "avg", "average": .average
-        default: nil
-        }
-    }
-}
-
 // MARK: - Building
 
 extension Predicate {

@@ -193,7 +193,7 @@ extension PredicateParser {
             guard let known = Aggregate.named(name) else {
                 throw error(
                     "'@\(name)' is not known",
-                    remedy: "Use @count, @min, @max, @sum, @avg, @keys, @values, @type or @length")
+                    remedy: "Use \(Aggregate.someNames), @keys, @values, @type or @length")
             }
             guard aggregate == nil else { throw error("a second aggregate in one path") }
             aggregate = known

@@ -6,6 +6,8 @@ package struct Accumulator {
     private var count = 0
     private var adder = CellAdder()
     private var extreme = Cell.null
+    /// All values of a median, in any order.
+    private var values: [Cell] = []
 
     package init(_ aggregate: Aggregate, _ kind: ValueKind) {
         self.aggregate = aggregate
@@ -27,6 +29,10 @@ package struct Accumulator {
             adder.cell = cell
             adder.times = times
             if !kind.visit(with: &adder) { count -= times }
+        case .median:
+            // Of AnyValues the numbers alone count.
+            if kind.form == .any, kind.number(cell) == nil { return count -= times }
+            values.append(contentsOf: repeatElement(cell, count: times))
         }
     }
 
@@ -49,7 +55,20 @@ package struct Accumulator {
         case .minimum, .maximum: return extreme
         case .sum: return kind.type.total(adder.sum)
         case .average: return count == 0 ? .null : kind.type.mean(adder.sum, count: count)
+        case .median: return median
         }
+    }
+}
+
+extension Accumulator {
+    /// The value in the middle of all, or the mean of the two that are. O(n log n).
+    private var median: Cell {
+        let sorted = values.sorted { CellOrder.compare($0, $1, kind) < 0 }
+        guard !sorted.isEmpty else { return .null }
+        let middle = sorted[(sorted.count - 1) / 2...sorted.count / 2]
+        var mean = Accumulator(.average, kind)
+        for cell in middle { mean.add(cell) }
+        return mean.result
     }
 }
 
@@ -61,16 +80,4 @@ private struct CellAdder: KindVisitor {
 
     @inline(__always)
     mutating func visit<K: StoredKind>(_ kind: K.Type) -> Bool { kind.add(cell, times: times, to: &sum) }
-}
-
-extension Aggregate {
-    /// The kind of the result over values of `kind`, of which the aggregate must be one.
-    package func resultKind(_ kind: ValueKind) -> ValueKind {
-        switch self {
-        case .count: .int
-        case .minimum, .maximum: kind
-        case .sum: kind.type.sumKind ?? kind
-        case .average: kind.type.meanKind ?? kind
-        }
-    }
 }

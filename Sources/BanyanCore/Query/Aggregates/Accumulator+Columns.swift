@@ -12,7 +12,7 @@ extension Accumulator {
         case (.minimum, .int64): addLeast(column.run(page, of: Int64.self), present, 0)
         // The complement turns the order round.
         case (.maximum, .int64): addLeast(column.run(page, of: Int64.self), present, -1)
-        case (.count, _), (.sum, _), (.average, _), (.minimum, _), (.maximum, _): return false
+        case (.count, _), (.sum, _), (.average, _), (.median, _), (.minimum, _), (.maximum, _): return false
         }
         return true
     }
