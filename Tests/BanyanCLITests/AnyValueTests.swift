@@ -101,7 +101,7 @@ struct AnyValueTests {
             let commits = try Tool.run("log", path, "--from", first, "--changes", "--json").lines.map(String.init)
             if first != "4" {
                 let third = commits[commits.count - 2]
-                #expect(third.contains(#""type":"Setting","id":"0:12.0","properties":{"value":{"nested":["#))
+                #expect(third.contains(#""type":"Setting","id":"0:13.0","properties":{"value":{"nested":["#))
                 #expect(third.contains(#"{"edits":[{"keep":1},{"insert":["right"]}]}"#))
                 #expect(third.contains(#""changed":{"volume":{"old":0.5,"new":[11]}}"#))
             }

@@ -203,6 +203,7 @@ extension AnyValue {
         case .string(let value): SortRank(kind: 3, text: Array(value.utf8))
         case .data(let value): SortRank(kind: 4, text: Array(value))
         case .date(let value): SortRank(kind: 5, number: value.timeIntervalSinceReferenceDate)
+        case .duration(let value): SortRank(kind: 6, number: Double(value.attoseconds))
         case .uuid(let value): SortRank(kind: 7, text: withUnsafeBytes(of: value.uuid) { Array($0) })
         case .list: SortRank(kind: 9)
         case .dictionary: SortRank(kind: 10)

@@ -29,7 +29,7 @@ import Testing
                 lap.pauses.insert(.seconds(seconds))
                 lap.stations["start"] = .seconds(seconds)
                 lap.extra = .duration(lap.time)
-                graph.add(lap)
+                try graph.add(lap)
             }
         }
         return graph
@@ -97,11 +97,11 @@ import Testing
 
     @Test("A sum beyond what a duration holds is the nearest one within; a mean is exact")
     func extremes() throws {
-        let most = Duration(attoseconds: .max)
-        let list = List<Duration>([most, most, -most, most])
+        let (most, least) = (Duration(attoseconds: .max), Duration(attoseconds: -.max))
+        let list = List<Duration>([most, most, least, most])
         #expect(list.sum() == most)
         #expect(list.average() == Duration(attoseconds: Int128.max / 2 + 1))
-        #expect(List<Duration>([most, most, -most, -most]).sum() == .zero)
+        #expect(List<Duration>([most, most, least, least]).sum() == .zero)
     }
 
     @Test("Detached values are JSON with ISO 8601, and come back")
@@ -132,7 +132,9 @@ import Testing
             #expect(made.limit == .seconds(10))
             #expect(made.time == .seconds(4))
             #expect(Array(made.splits) == [.seconds(1)])
-            #expect(throws: BanyanError.self) { try graph.create(Lap.self, value: ["limit": "ten"]) }
+        }
+        #expect(throws: BanyanError.self) {
+            try graph.write { _ = try graph.create(Lap.self, value: ["limit": "ten"]) }
         }
         #expect("\(lap)".contains("PT1.000000000000000001S"))
     }
