@@ -4,7 +4,7 @@
 struct Savepoint {
     let root: UnsafeMutableRawPointer
     let restingPages: Int
-    let doubtful: Int
+    let pendingUniqueChecks: Int
     let unsetLinks: Int
     let highestGeneration: Int64
 }
@@ -18,7 +18,7 @@ extension Transaction {
         assert(fault == nil, "a savepoint in a failed transaction")
         savepoints.append(
             Savepoint(
-                root: root, restingPages: restingPages.count, doubtful: doubtful.count,
+                root: root, restingPages: restingPages.count, pendingUniqueChecks: pendingUniqueChecks.count,
                 unsetLinks: unsetLinks.count, highestGeneration: highestGeneration))
         highestGeneration = -1
         listEdits.beginSavepoint()
@@ -31,7 +31,7 @@ extension Transaction {
     /// - Throws: the fault that failed it, or a constraint violated in it; it is rolled back then.
     package func endSavepoint() throws(BanyanError) {
         guard let savepoint = savepoints.last else { return }
-        if let error = fault ?? takeUniqueViolation(since: savepoint.doubtful)
+        if let error = fault ?? takeUniqueViolation(since: savepoint.pendingUniqueChecks)
             ?? takeUnsetLink(since: savepoint.unsetLinks)
         {
             rollbackSavepoint()
@@ -49,7 +49,7 @@ extension Transaction {
         spendGenerations()
         highestGeneration = savepoint.highestGeneration
         restingPages.removeLast(restingPages.count - savepoint.restingPages)
-        doubtful.removeLast(doubtful.count - savepoint.doubtful)
+        pendingUniqueChecks.removeLast(pendingUniqueChecks.count - savepoint.pendingUniqueChecks)
         unsetLinks.removeLast(unsetLinks.count - savepoint.unsetLinks)
         listEdits.rollbackSavepoint()
         memory.rollbackSavepoint()

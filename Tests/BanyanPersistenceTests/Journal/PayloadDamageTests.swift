@@ -18,11 +18,13 @@ struct PayloadDamageTests {
             let workspace = Workspace(Version.empty(try TestSchema.layout()))
             let first = workspace.begin()
             try graph.change(first, count: 30)
-            before = try #require(workspace.commit(sequence: 1, time: 0))
+            before = try #require(workspace.commit(sequence: 1, time: 0)).after
             let second = workspace.begin()
             try graph.change(second, count: changes)
-            after = try #require(workspace.commit(sequence: 2, time: 0))
-            payload = ChangeSetCodec.encode(second.changeSet(to: after), metadata: CommitMetadata(author: "someone"))
+            let commit = try #require(
+                workspace.commit(sequence: 2, time: 0, metadata: CommitMetadata(author: "someone")))
+            after = commit.after
+            payload = ChangeSetCodec.encode(commit)
         }
 
         /// The graph after a payload was applied to a fork, or nil when it was refused; anything else is a test failure.
@@ -37,7 +39,7 @@ struct PayloadDamageTests {
                 try #require(workspace.version.view.count(0) == before.view.count(0))
                 return nil
             }
-            return workspace.commit(sequence: 2, time: 0)
+            return workspace.commit(sequence: 2, time: 0)?.after
         }
     }
 
