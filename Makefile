@@ -15,8 +15,8 @@ BENCH_ARGS ?=
 TEST_ARGS ?=
 
 # The suites in which threads and tasks meet, and where they are; where unsafe memory is tested.
-CONCURRENT_IN := BanyanTests,BanyanPersistenceTests
-UNSAFE_IN := BanyanTests,BanyanPersistenceTests,BanyanCoreTests
+CONCURRENT_IN := BanyanTests+BanyanPersistenceTests
+UNSAFE_IN := BanyanTests+BanyanPersistenceTests+BanyanCoreTests
 CONCURRENT := ConcurrencyTests|ReadBlockTests|StoreLifeTests|GraphLifeTests|ActorObservationTests|HandOverTests
 
 # Of the exhaustive tests, those of which `make test` runs all; and whose commits it has looked at one by one.
@@ -33,8 +33,9 @@ BUILD := swift build $(if $(shell test -t 2 && echo yes),,--quiet)
 # builds, which load it from here. That is what keeps the first `make run` short (see Package.swift).
 PLUGIN := .build/debug/BanyanMacros-tool
 RUN_BENCH := cd Benchmarks && .build/release/Bench
-LOAD_PLUGIN := BANYAN_MACRO_PLUGIN=$(CURDIR)/$(PLUGIN)
-MACRO_TESTS := BANYAN_TESTS=BanyanMacrosTests
+# What BANYAN_DEV may say: see Package.swift.
+LOAD_PLUGIN := BANYAN_DEV=plugin
+MACRO_TESTS := BANYAN_DEV=tests=BanyanMacrosTests
 # All other tests are built apart, so that release builds may go on beside them.
 TESTED := --scratch-path .build-tests
 RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
@@ -59,8 +60,8 @@ test: test-macros-build test-build ## Run all tests
 
 # A share of what `make soak` does.
 test-share:
-	@$(LOAD_PLUGIN) BANYAN_THOROUGH=1 swift test $(TESTED) --skip-build --filter "$(THOROUGH_SHARE)"
-	@$(LOAD_PLUGIN) BANYAN_CHECK=1 swift test $(TESTED) --skip-build --filter "$(CHECKED_SHARE)"
+	@$(LOAD_PLUGIN),thorough swift test $(TESTED) --skip-build --filter "$(THOROUGH_SHARE)"
+	@$(LOAD_PLUGIN),check swift test $(TESTED) --skip-build --filter "$(CHECKED_SHARE)"
 
 test-macros-build:
 	@Playgrounds/install liblz4-dev libxxhash-dev lz4 xz-utils
@@ -76,7 +77,7 @@ test-build:
 test-threads: plugin ## Run the concurrency tests under the thread sanitizer
 	@Playgrounds/install lz4 xz-utils
 	@echo "Building the tests with the thread sanitizer; this takes some minutes."
-	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(CONCURRENT_IN) BANYAN_THREAD_SANITIZER=1 && \
+	@export $(LOAD_PLUGIN),threads,tests=$(CONCURRENT_IN) && \
 		swift build --product banyanPackageTests --sanitize=thread --scratch-path .build-threads && \
 		TSAN_OPTIONS="halt_on_error=1 history_size=4" swift test --skip-build --sanitize=thread \
 			--scratch-path .build-threads --filter "$(or $(TESTS),$(CONCURRENT))"
@@ -85,7 +86,7 @@ test-threads: plugin ## Run the concurrency tests under the thread sanitizer
 test-memory: plugin ## Run the tests of what uses unsafe memory under the address sanitizer
 	@Playgrounds/install lz4 xz-utils
 	@echo "Building the tests with the address sanitizer; this takes some minutes."
-	@export $(LOAD_PLUGIN) BANYAN_TESTS=$(UNSAFE_IN) BANYAN_OPTIMIZED_TESTS=1 && \
+	@export $(LOAD_PLUGIN),optimized,tests=$(UNSAFE_IN) && \
 		swift build --product banyanPackageTests --sanitize=address --scratch-path .build-memory && \
 		ASAN_OPTIONS="detect_leaks=0" swift test --skip-build --sanitize=address \
 			--scratch-path .build-memory $(if $(TESTS),--filter "$(TESTS)")
@@ -93,9 +94,9 @@ test-memory: plugin ## Run the tests of what uses unsafe memory under the addres
 # What takes too long for every commit: a long random life beside the naive model, every bit of files damaged and every power cut, and
 # all tests once more, with the whole graph looked at after each of their commits.
 soak: plugin test-build ## Run the long tests; as long as you like: make soak SOAK=5000000
-	@$(LOAD_PLUGIN) SOAK=$(or $(SOAK),1000000) swift test $(TESTED) --skip-build --filter ModelTests.ModelTests/soak
-	@$(LOAD_PLUGIN) BANYAN_THOROUGH=1 swift test $(TESTED) --skip-build --filter BanyanPersistenceTests
-	@$(LOAD_PLUGIN) BANYAN_CHECK=1 swift test $(TESTED) --skip-build
+	@$(LOAD_PLUGIN),soak=$(or $(SOAK),1000000) swift test $(TESTED) --skip-build --filter ModelTests.ModelTests/soak
+	@$(LOAD_PLUGIN),thorough swift test $(TESTED) --skip-build --filter BanyanPersistenceTests
+	@$(LOAD_PLUGIN),check swift test $(TESTED) --skip-build
 
 bench: bench-build ## Measure Banyan beside its peers: make bench ROWS="3 4a", BENCH_ARGS="--objects 100000"
 	@$(RUN_BENCH) --page ../Sources/Banyan/Banyan.docc/Performance.md $(BENCH_ARGS) $(ROWS)

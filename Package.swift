@@ -2,24 +2,22 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Where the macro plugin is already built (`make` does that), builds load it. Release builds need not compile
-// swift-syntax again, optimised, which takes minutes. And tests that depend on a macro are tools of the host: all that
-// they test would be compiled once more. Only the tests of the macros need that, so they are left out then. Unsafe flags
-// are fine here: they are never set in a package that depends on this one.
-let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
-
-// The only test targets that there are to be, where it is set, as in "ModelTests,CrashTests": what others need is not
-// compiled then.
-let onlyTests = Context.environment["BANYAN_TESTS"]?.split(separator: ",").map(String.init)
-
-// The plugin that makes the documentation (`make docs`): resolved only for those who ask for it, never for whoever depends on
-// this package.
+// For the developers of this package: words in BANYAN_DEV, with commas between them. Nobody else needs any of them.
+//   plugin      loads the macro plugin from .build/debug, where `make plugin` builds it, instead of building it again. Release
+//               builds then need not compile swift-syntax, optimised, which takes minutes. And tests that depend on a macro
+//               are tools of the host, for which all that they test would be compiled once more: only the tests of the
+//               macros need that, and they are left out then. The engine is optimised in debug builds, with its assertions.
+//   tests=A+B   leaves out all test targets but these.
+//   optimized   optimises the tests too: under the address sanitizer what they compare with would take an hour.
+//   threads     uses locks that the thread sanitizer knows: see `Mutex+ThreadSanitizer.swift`.
+//   docs        resolves the plugin that makes the documentation.
+// CONTRIBUTING.md lists those for tests when they run.
+let wishes = (Context.environment["BANYAN_DEV"] ?? "").split(separator: ",").map(String.init)
+let loadsPlugin = wishes.contains("plugin")
+let onlyTests = wishes.first { $0.hasPrefix("tests=") }?.dropFirst(6).split(separator: "+").map(String.init)
+let forThreadSanitizer = wishes.contains("threads")
 let documentation: [Package.Dependency] =
-    Context.environment["BANYAN_DOCS"] == nil
-    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
-
-// For the thread sanitizer, which does not know all locks: see `Mutex+ThreadSanitizer.swift`.
-let forThreadSanitizer = Context.environment["BANYAN_THREAD_SANITIZER"] != nil
+    wishes.contains("docs") ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
 
 // Each flag with the proposal that explains it, at https://github.com/swiftlang/swift-evolution.
 let upcoming = [
@@ -28,10 +26,10 @@ let upcoming = [
     "MemberImportVisibility",  // SE-0444
     "NonisolatedNonsendingByDefault",  // SE-0461
 ].filter { !forThreadSanitizer || $0 != "MemberImportVisibility" }
+// Unsafe flags are fine here: they are never set in a package that depends on this one.
+let plugin = "\(Context.packageDirectory)/.build/debug/BanyanMacros-tool#BanyanMacros"
 let loadPlugin: [SwiftSetting] =
-    plugin.map { path in
-        [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "\(path)#BanyanMacros"])]
-    } ?? []
+    loadsPlugin ? [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", plugin])] : []
 let features: [SwiftSetting] =
     upcoming.map { .enableUpcomingFeature($0) } + loadPlugin
     + (forThreadSanitizer ? [.define("BANYAN_THREAD_SANITIZER")] : [])
@@ -40,10 +38,9 @@ let features: [SwiftSetting] =
 // the same.
 let engine: [SwiftSetting] =
     features
-    + (plugin == nil ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
+    + (!loadsPlugin ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
 
-// Under the address sanitizer all of them are: what they compare with would take an hour.
-let tests = Context.environment["BANYAN_OPTIMIZED_TESTS"] == nil ? features : engine
+let tests = wishes.contains("optimized") ? engine : features
 
 let package = Package(
     name: "banyan",
@@ -85,7 +82,7 @@ let package = Package(
             swiftSettings: features),
         .target(
             name: "Banyan",
-            dependencies: ["BanyanCore", "BanyanPersistence"] + (plugin == nil ? ["BanyanMacros"] : []),
+            dependencies: ["BanyanCore", "BanyanPersistence"] + (loadsPlugin ? [] : ["BanyanMacros"]),
             swiftSettings: features),
         .target(
             name: "BanyanTesting", dependencies: ["Banyan", "BanyanCore", "BanyanPersistence"],
@@ -175,8 +172,8 @@ let package = Package(
 package.targets.removeAll { target in
     switch target.type {
     // They need the plugin as a target, and so does their runtime.
-    case .test where target.name == "BanyanMacrosTests" && plugin != nil: true
+    case .test where target.name == "BanyanMacrosTests" && loadsPlugin: true
     case .test: onlyTests?.contains(target.name) == false
-    default: target.name == "MockRuntime" && plugin != nil
+    default: target.name == "MockRuntime" && loadsPlugin
     }
 }

@@ -2,11 +2,10 @@
 import PackageDescription
 
 // As in the package above: `make bench` builds the macro plugin once and loads it here.
-let plugin = Context.environment["BANYAN_MACRO_PLUGIN"]
+let loadsPlugin = (Context.environment["BANYAN_DEV"] ?? "").split(separator: ",").contains("plugin")
+let plugin = "\(Context.packageDirectory)/../.build/debug/BanyanMacros-tool#BanyanMacros"
 let loadPlugin: [SwiftSetting] =
-    plugin.map { path in
-        [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", "\(path)#BanyanMacros"])]
-    } ?? []
+    loadsPlugin ? [.unsafeFlags(["-Xfrontend", "-load-plugin-executable", "-Xfrontend", plugin])] : []
 
 // A package of its own, so that what Banyan is compared with is never a dependency of those who use it.
 let package = Package(

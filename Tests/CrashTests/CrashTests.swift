@@ -7,8 +7,8 @@ import Testing
 /// A process that writes is killed with SIGKILL at random moments, again and again, on the same store. After each kill
 /// the store must be sound, must hold every commit that was acknowledged, and none by half.
 @Suite struct CrashTests {
-    /// 210 kills in all; `CRASHES=10` makes it ten times as many.
-    private static let factor = ProcessInfo.processInfo.environment["CRASHES"].flatMap(Int.init) ?? 1
+    /// 210 kills in all; `BANYAN_DEV=kills=10` makes it ten times as many.
+    private static let factor = DeveloperOptions.value(of: "kills").flatMap(Int.init) ?? 1
     static let lives: [Life] = [
         Life(name: "every commit", durability: "everyCommit", seed: 1, kills: 70 * factor),
         Life(name: "every commit again", durability: "everyCommit", seed: 2, kills: 70 * factor),

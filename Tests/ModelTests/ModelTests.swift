@@ -4,17 +4,16 @@ import Testing
 
 /// Random transactions against a naive model of the graph. See `World` for what is compared.
 @Suite struct ModelTests {
-    private static let environment = ProcessInfo.processInfo.environment
 
     /// A run that is asked for by name, or the usual ones: three profiles, a few seeds each.
     static let runs: [(seed: UInt64, profile: String)] = {
-        let profiles = environment["PROFILE"].map { [$0] } ?? Profile.all.map(\.name)
-        if let seed = environment["SEED"].flatMap(UInt64.init) { return profiles.map { (seed, $0) } }
+        let profiles = DeveloperOptions.value(of: "profile").map { [$0] } ?? Profile.all.map(\.name)
+        if let seed = DeveloperOptions.value(of: "seed").flatMap(UInt64.init) { return profiles.map { (seed, $0) } }
         return (1...4).flatMap { seed in profiles.map { (seed, $0) } }
     }()
 
     /// Operations of one run: 100,000 in all runs together.
-    static let operations = environment["OPERATIONS"].flatMap(Int.init) ?? 8_500
+    static let operations = DeveloperOptions.value(of: "operations").flatMap(Int.init) ?? 8_500
 
     private static func profile(_ name: String) throws -> Profile {
         try #require(Profile.all.first { $0.name == name }, "no profile is named \(name)")
@@ -26,9 +25,10 @@ import Testing
         #expect(commits > Self.operations / 40, "most transactions are to be committed")
     }
 
-    @Test("A long random life gives what a naive model gives", .enabled(if: environment["SOAK"] != nil))
+    @Test("A long random life gives what a naive model gives", .enabled(if: DeveloperOptions.value(of: "soak") != nil))
     func soak() async throws {
-        let total = try #require(Self.environment["SOAK"].flatMap(Int.init), "SOAK is a number of operations")
+        let total = try #require(
+            DeveloperOptions.value(of: "soak").flatMap(Int.init), "soak=N is a number of operations")
         // Many lives rather than long ones: what there is to compare grows with a life.
         let length = 10_000
         var done = 0

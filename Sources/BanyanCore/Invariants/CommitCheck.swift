@@ -1,16 +1,8 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// Looks at the whole graph after every commit, in debug builds, when the environment says `BANYAN_CHECK=1`: any suite
+/// Looks at the whole graph after every commit, in debug builds, when the developers ask for `check`: any suite
 /// of tests then finds the very transaction that breaks a rule, instead of what comes of it later.
 enum CommitCheck {
     #if DEBUG
-        private static let isOn = getenv("BANYAN_CHECK").map { String(cString: $0) == "1" } ?? false
+        private static let isOn = DeveloperOptions.contains("check")
     #endif
 
     @inline(__always)

@@ -116,10 +116,10 @@ import Testing
         }
     }
 
-    /// Writes a new generation, once a format has changed: `BANYAN_WRITE_FIXTURES=2 swift test --filter FixtureTests`.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["BANYAN_WRITE_FIXTURES"] != nil))
+    /// Writes a new generation, once a format has changed: `BANYAN_DEV=fixtures=2 swift test --filter FixtureTests`.
+    @Test(.enabled(if: DeveloperOptions.value(of: "fixtures") != nil))
     func `a new generation of stores is written`() throws {
-        let name = try #require(ProcessInfo.processInfo.environment["BANYAN_WRITE_FIXTURES"])
+        let name = try #require(DeveloperOptions.value(of: "fixtures"))
         let folder = Self.folder + "/" + name
         try #require(!FileManager.default.fileExists(atPath: folder), "what was written once stays")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
 /// The graphs are made as a journal is replayed, where Core leaves the whole to the reader's checks.
 @Suite(
     "Damaged nested values",
-    .disabled(if: ProcessInfo.processInfo.environment["BANYAN_CHECK"] == "1", "the check after each commit finds them"))
+    .disabled(if: DeveloperOptions.contains("check"), "the check after each commit finds them"))
 struct NestedDamageTests {
     enum Way: CaseIterable, Sendable { case journal, snapshot }
 

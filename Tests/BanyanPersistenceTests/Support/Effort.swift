@@ -1,6 +1,6 @@
-import Foundation
+import BanyanCore
 
-/// How much the exhaustive tests do. By default they fit into a minute; with BANYAN_THOROUGH=1 they take theirs.
+/// How much the exhaustive tests do. By default they fit into a minute; with `BANYAN_DEV=thorough` they take theirs.
 enum Effort {
-    static let isThorough = ProcessInfo.processInfo.environment["BANYAN_THOROUGH"] == "1"
+    static let isThorough = DeveloperOptions.contains("thorough")
 }

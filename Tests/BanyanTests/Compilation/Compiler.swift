@@ -1,3 +1,4 @@
+import BanyanCore
 import Foundation
 
 /// The compiler, with the modules that these tests were built with, and the plugin that expanded their macros.
@@ -19,9 +20,10 @@ struct Compiler: Sendable {
             of: (environment["PATH"] ?? "").split(separator: ":").map { URL(filePath: "\($0)/swiftc") },
             "'swiftc' in the PATH")
         let plugin = try Self.first(
-            of: [environment["BANYAN_MACRO_PLUGIN"].map { URL(filePath: $0) }].compactMap(\.self)
+            of: (DeveloperOptions.contains("plugin")
+                ? [sources.appending(path: "../.build/debug/BanyanMacros-tool").standardizedFileURL] : [])
                 + [products.appending(path: "BanyanMacros-tool")],
-            "the macro plugin; tests that were built with BANYAN_MACRO_PLUGIN have to be run with it")
+            "the macro plugin; tests that were built with BANYAN_DEV=plugin have to be run with it")
         let modules = products.appending(path: "Modules")
         _ = try Self.first(of: [modules.appending(path: "Banyan.swiftmodule")], "the module of Banyan")
         let clang = try Self.first(

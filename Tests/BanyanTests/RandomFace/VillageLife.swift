@@ -54,7 +54,7 @@ final class VillageLife {
         throw Failure(
             description: """
                 \(message())
-                in transaction \(transactions) of seed \(seed). To run it again: VILLAGE_SEED=\(seed)
+                in transaction \(transactions) of seed \(seed). To run it again: BANYAN_DEV=village=\(seed)
                 \(log.joined(separator: "\n"))
                 """)
     }

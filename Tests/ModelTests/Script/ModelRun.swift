@@ -9,7 +9,7 @@ struct ModelRun {
     let operations: Int
 
     /// Prints every step before it is taken, for a failure that ends the process.
-    private static let isTraced = ProcessInfo.processInfo.environment["MODEL_TRACE"] == "1"
+    private static let isTraced = DeveloperOptions.contains("trace")
     /// Seconds spent on making a failing script shorter, at least; a long run is given as long again some times over.
     private static let patience = 30.0
 
@@ -46,8 +46,8 @@ struct ModelRun {
             """
             \(error)
             after \(script.count) steps of seed \(seed), profile \(profile.name). To run it again:
-                SEED=\(seed) PROFILE=\(profile.name) OPERATIONS=\(operations) swift test --filter ModelTests
-            (MODEL_TRACE=1 prints every step before it is taken.)
+                BANYAN_DEV=seed=\(seed),profile=\(profile.name),operations=\(operations) swift test --filter ModelTests
+            (The word `trace` beside them prints every step before it is taken.)
             Shortened to \(steps.count) steps, failing with: \(failure)
             \(lines)
             """)
