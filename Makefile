@@ -42,7 +42,7 @@ RELEASE := $(LOAD_PLUGIN) $(BUILD) --configuration release
 # Builds that load the plugin do not know when it changed: of directory $1, modules $2 are then built again.
 expand-again = if [ $(PLUGIN) -nt $(1)/.expanded ]; then rm -rf $(2:%=$(1)/%.build); fi
 
-.PHONY: help run docs bench-smoke test test-share test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build traits lint format clean tools plugin demo pages
+.PHONY: help run docs bench-smoke test test-share test-macros-build test-build test-threads test-memory soak bench bench-growth bench-gates bench-thresholds bench-test bench-build traits lint format clean tools plugin demo tour pages public-api docs-symbols
 
 help: ## Say what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 26
@@ -142,7 +142,10 @@ traits: plugin ## Build Banyan without its optional parts
 docs: plugin ## Make the documentation, with warnings as errors
 	@export $(LOAD_PLUGIN) && .ci/docs .build-tests
 
-pages: demo ## Run the pages of Playgrounds and compare what they print
+docs-symbols: plugin
+	@export $(LOAD_PLUGIN) && .ci/docs .build-tests --symbols
+
+pages: tour ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release
 
 lint: ## Check the formatting
@@ -163,8 +166,13 @@ plugin: tools
 
 demo: plugin
 	@$(call expand-again,.build/release,Banyan DebianDemo Tour*)
-	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan, its command line and the pages; the first time takes a minute or two."
+	@test -x .build/release/DebianDemo || echo "2/2 Building Banyan and its command line; the first time takes a minute or two."
 	@$(RELEASE) --product banyan
 	@$(RELEASE) --product DebianDemo
-	@for page in $(TOUR); do $(RELEASE) --product $$page; done
 	@touch .build/release/.expanded
+
+tour: demo
+	@for page in $(TOUR); do $(RELEASE) --product $$page; done
+
+public-api: docs-symbols ## Write the list of what is public, after a change that is meant
+	@.ci/public-api .build-tests/symbols --write
