@@ -148,8 +148,9 @@ docs-symbols: plugin
 pages: tour ## Run the pages of Playgrounds and compare what they print
 	@Playgrounds/check .build/release
 
-lint: ## Check the formatting
+lint: ## Check the formatting, and that folders use only those before them
 	@swift format lint --strict --parallel --recursive $(SOURCES)
+	@if command -v python3 >/dev/null; then .ci/rooms; else echo "The order of the folders was not checked: no python3." >&2; fi
 
 format: ## Format all sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
