@@ -5,5 +5,6 @@
 @_exported public import struct BanyanCore.CommitMetadata
 @_exported public import struct BanyanCore.Decimal128
 @_exported public import enum BanyanCore.DeleteRule
+@_exported public import enum BanyanCore.IndexKind
 @_exported public import struct BanyanCore.ObjectID
 @_exported public import struct BanyanCore.ObjectId
