@@ -70,16 +70,16 @@ extension Map {
     }
 
     /// Adds the entries of a sequence; for a key that is there the new value counts.
+    ///
+    /// Embedded objects of the map may be among them under other keys, if the keys they have now get new values as well.
     public func merge<S: Sequence>(_ entries: S) where S.Element == (key: Key, value: Value) {
-        for (key, value) in Array(entries) { self[key, default: value] = value }
+        assign(Array(entries), isWhole: false)
     }
 
-    /// Makes the map hold the entries of a sequence; those that stay are not a change.
+    /// Makes the map hold the entries of a sequence; of two with the same key the last one counts. Those that stay are not a
+    /// change. Embedded objects of the map may be among them, under any keys; one under two keys fails the transaction.
     public func replaceAll<S: Sequence>(with entries: S) where S.Element == (key: Key, value: Value) {
-        let entries = Array(entries)
-        let wanted = Set(entries.map { ComparedByCell($0.key) })
-        for key in keys where !wanted.contains(ComparedByCell(key)) { removeObject(for: key) }
-        merge(entries)
+        assign(Array(entries), isWhole: true)
     }
 }
 

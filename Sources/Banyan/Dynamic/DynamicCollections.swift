@@ -75,17 +75,31 @@ public struct DynamicCollection: RandomAccessCollection {
         transaction.removeAll(handle.owner, handle.column)
     }
 
-    /// Makes it hold these elements.
+    /// Makes it hold these elements. Embedded objects that are in it already may be among them, in any order.
+    ///
+    /// - Throws: `invalidValue`, and what a value itself breaks. If an element does not fit, nothing has changed.
     public func replaceAll(with elements: [Any?]) throws(BanyanError) {
-        var values: [Value] = []
         guard !isInverse else { throw Self.refusal }
-        for element in elements { values.append(try stored(element)) }
+        let (graph, owner, column) = (handle.graph, handle.owner, handle.column)
+        let values = try graph.storedValues(elements, owner, column)
         let transaction = handle.transaction
-        transaction.removeAll(handle.owner, handle.column)
-        if handle.plan.pointee.shape == .set {
-            for value in values { _ = transaction.setInsert(handle.owner, handle.column, value) }
+        if handle.elements.kind == .embedded {
+            var places: [ObjectRef: Int] = [:]
+            for (place, cell) in (live.handle?.values(0..<count) ?? []).enumerated() {
+                if let ref = ObjectRef(word: cell.low) { places[ref] = place }
+            }
+            let kept = values.map { $0.link.flatMap { places.removeValue(forKey: $0) } }
+            transaction.listRearrange(owner, column, keeping: kept) { run in
+                transaction.listInsert(owner, column, at: run.lowerBound, Array(values[run]))
+                return transaction.fault == nil
+            }
         } else {
-            transaction.listInsert(handle.owner, handle.column, at: 0, values)
+            transaction.removeAll(owner, column)
+            if handle.plan.pointee.shape == .set {
+                for value in values { _ = transaction.setInsert(owner, column, value) }
+            } else {
+                transaction.listInsert(owner, column, at: 0, values)
+            }
         }
         if let fault = transaction.fault { throw fault }
     }
@@ -159,11 +173,37 @@ public struct DynamicMap {
     /// - Throws: `invalidValue`, and what the value itself breaks.
     public func setValue(_ value: Any?, forKey key: Any) throws(BanyanError) {
         let transaction = handle.transaction
+        let key = try stored(key: key)
         let stored = try handle.graph.storedValue(value, handle.owner, handle.column)
-        guard let kind = handle.elements.key, let key = ValueConversion.value(key, as: kind) else {
-            throw BanyanError(.invalidValue, "a \(type(of: key)) is no key here")
-        }
         transaction.mapSet(handle.owner, handle.column, key: key, stored)
+        if let fault = transaction.fault { throw fault }
+    }
+
+    private func stored(key: Any) throws(BanyanError) -> Value {
+        if let kind = handle.elements.key, let stored = ValueConversion.value(key, as: kind) { return stored }
+        throw BanyanError(
+            .invalidValue, "a \(type(of: key)) is no key here",
+            at: handle.graph.binder(Int(handle.owner.table)).layout.location(
+                handle.column, object: "\(handle.owner)"))
+    }
+
+    /// Makes it hold these entries. Nothing has changed if one of them does not fit.
+    func replaceAll(with entries: [(key: Any, value: Any?)]) throws(BanyanError) {
+        let (graph, owner, column) = (handle.graph, handle.owner, handle.column)
+        var wanted: [Value] = []
+        for entry in entries { wanted.append(try stored(key: entry.key)) }
+        let values = try graph.storedValues(entries.map(\.value), owner, column)
+        let transaction = handle.transaction
+        transaction.mapRearrange(
+            owner, column,
+            zip(wanted, values).compactMap { key, value in value.link.map { (key: key, target: $0) } })
+        let view = graph.workspace.view
+        let kept = Set(wanted.map { ExactValue(value: $0) })
+        for key in (0..<count).map({ view.element(handle.ref, at: $0).key })
+        where !kept.contains(ExactValue(value: key)) {
+            transaction.mapRemove(owner, column, key: key)
+        }
+        for (key, value) in zip(wanted, values) { transaction.mapSet(owner, column, key: key, value) }
         if let fault = transaction.fault { throw fault }
     }
 

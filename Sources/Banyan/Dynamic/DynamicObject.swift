@@ -64,8 +64,9 @@ public struct DynamicObject {
         }
     }
 
-    /// Sets a property: a scalar, an object (unmanaged ones are added), a dictionary that makes one, or an array or a dictionary of
-    /// such for a collection.
+    /// Sets a property: a scalar, an object (unmanaged ones are added), a dictionary or an array that makes one as
+    /// `Graph.create(_:value:update:)` does, or an array or a dictionary of such for a collection. Embedded objects of a collection
+    /// may be among its new contents, in any order and under any keys.
     ///
     /// - Throws: `unknownProperty`; `invalidValue`; `invalidatedObject`; `notInWrite`; what the value itself breaks.
     public func setValue(_ value: Any?, forKey name: String) throws(BanyanError) {
@@ -78,16 +79,21 @@ public struct DynamicObject {
         let info = object.dynamicModel.properties[column]
         switch info.type.shape {
         case .single:
-            transaction.setValue(object._id, column, try graph.storedValue(value, object, column))
+            transaction.setValue(object._id, column, try graph.storedValue(value, object._id, column))
         case .list, .set:
-            guard let elements = value as? [Any?] else { throw object.misfit(value, name) }
+            guard let elements = value.flatMap({ ValueConversion.elements($0) }) else {
+                throw object.misfit(value, name)
+            }
             let collection = DynamicCollection(LiveCollection(CollectionHandle(graph, object._id, column)))
             try collection.replaceAll(with: elements)
         case .map:
-            guard let entries = value as? [AnyHashable: Any] else { throw object.misfit(value, name) }
+            let own = (value as? DynamicMap)?.entries
+            guard
+                let entries = own
+                    ?? value.flatMap({ ValueConversion.entries($0)?.map { (key: $0.key, value: $0.value as Any?) } })
+            else { throw object.misfit(value, name) }
             let map = DynamicMap(LiveCollection(CollectionHandle(graph, object._id, column)))
-            map.removeAll()
-            for (key, value) in entries { try map.setValue(value, forKey: key.base) }
+            try map.replaceAll(with: entries)
         case .inverse:
             throw BanyanError(
                 .invalidValue, "'\(name)' is an inverse and cannot be set", at: object.dynamicLocation(name))

@@ -68,37 +68,69 @@ extension Graph {
         return SwiftValue.make(value, kind)
     }
 
-    func storedValue(_ any: Any?, _ object: ObjectBase, _ column: Int) throws(BanyanError) -> Value {
-        try storedValue(any, object._id, column)
-    }
-
     /// What is stored of a value, or of an element, that is to go into a property. Objects are added.
     func storedValue(_ any: Any?, _ id: ObjectID, _ column: Int) throws(BanyanError) -> Value {
+        try stored(given(any, id, column))
+    }
+
+    /// What is stored of the elements of a collection. Nothing is added unless all of them fit.
+    func storedValues(_ elements: [Any?], _ id: ObjectID, _ column: Int) throws(BanyanError) -> [Value] {
+        var given: [GivenValue] = []
+        for element in elements { given.append(try self.given(element, id, column)) }
+        var values: [Value] = []
+        do throws(BanyanError) {
+            for element in given { values.append(try stored(element)) }
+        } catch {
+            // Some of them may have been added.
+            fail(error)
+            throw error
+        }
+        return values
+    }
+
+    private enum GivenValue {
+        case value(Value)
+        /// An object, managed or to be added.
+        case object(ObjectBase)
+    }
+
+    private func stored(_ given: GivenValue) throws(BanyanError) -> Value {
+        switch given {
+        case .value(let value): value
+        case .object(let object): .object(try context.add(object, .error))
+        }
+    }
+
+    /// What a value is for a property, or for its elements. Dictionaries, and arrays in declared order, make objects that are
+    /// not managed yet.
+    private func given(_ value: Any?, _ id: ObjectID, _ column: Int) throws(BanyanError) -> GivenValue {
         let binder = binder(Int(id.table))
         let info = binder.layout.columns[column]
         let location = binder.layout.location(column, object: "\(id)")
         func misfit() -> BanyanError {
-            let given = any.map { "a \(Swift.type(of: $0))" } ?? "nil"
+            let given = value.map { "a \(Swift.type(of: $0))" } ?? "nil"
             let type = binder.layout.type.properties[column].typeDescription
             return BanyanError(.invalidValue, "\(given) does not fit here: the property is \(type)", at: location)
         }
-        guard let any, !ValueConversion.isNil(any) else {
+        guard let any = value.map({ ValueConversion.unwrapped($0) }), !ValueConversion.isNil(any) else {
             guard info.isOptional || info.kind.isLink else { throw misfit() }
-            return .null
+            return .value(.null)
         }
         guard info.kind.isLink else {
             guard let value = ValueConversion.value(any, as: info.kind),
                 info.kind.isText || value.cell(as: info.kind) != nil
             else { throw misfit() }
-            return value
+            return .value(value)
         }
         if let object = (any as? DynamicObject)?.object ?? ValueConversion.instance(any, of: ObjectBase.self) {
-            return .object(try context.add(object, .error))
+            return .object(object)
         }
-        guard any is [String: Any], let type = binder.model.properties[column].type.target as? Object.Type else {
-            throw misfit()
-        }
-        return .object(try create(type, value: any)._id.ref)
+        guard any is [String: Any] || ValueConversion.elements(any) != nil,
+            let type = binder.model.properties[column].type.target
+        else { throw misfit() }
+        let reader = ValueReader(.linked(to: self))
+        let read = try reader.read(any, as: type)
+        return .object(try ObjectAssembler(reader).make(read))
     }
 }
 

@@ -1,7 +1,7 @@
 // Sets and maps are sorted by value or key, so membership is O(log n) and their order is stable between changes.
 
 extension Transaction {
-    private func find(_ c: CollectionRef, _ cell: Cell, key: Bool) -> RankTree.Place {
+    func find(_ c: CollectionRef, _ cell: Cell, key: Bool) -> RankTree.Place {
         let layout = plan(c).pointee.element
         let kind = key ? layout.key.unsafelyUnwrapped : layout.kind
         return RankTree(stride: layout.stride).find(root(c)) { element in

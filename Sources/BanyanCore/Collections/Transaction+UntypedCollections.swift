@@ -28,7 +28,7 @@ extension Transaction {
         return makeCell(value, element.kind, optional: element.isOptional, id, column)
     }
 
-    private func keyCell(_ value: Value, _ id: ObjectID, _ column: Int) -> Cell? {
+    func keyCell(_ value: Value, _ id: ObjectID, _ column: Int) -> Cell? {
         let element = layout.tables[Int(id.table)].columns[column].element.unsafelyUnwrapped
         return makeCell(value, element.key.unsafelyUnwrapped, optional: false, id, column)
     }

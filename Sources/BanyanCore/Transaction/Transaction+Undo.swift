@@ -213,6 +213,9 @@ private struct Undo {
             }
             for value in wanted { transaction.setInsert(id, column, value) }
         case .map:
+            // An embedded object must not leave its map either.
+            transaction.mapRearrange(
+                id, column, old.compactMap { entry in mapped(entry.value).link.map { (key: entry.key, target: $0) } })
             let keys = Set(old.map { ExactValue(value: $0.key) })
             for entry in current(id, column) where !keys.contains(ExactValue(value: entry.key)) {
                 transaction.mapRemove(id, column, key: entry.key)
@@ -239,12 +242,4 @@ private struct Undo {
             return true
         }
     }
-}
-
-/// A value by its bits and bytes: texts that look the same may be two keys of a map.
-private struct ExactValue: Hashable {
-    let value: Value
-
-    static func == (a: ExactValue, b: ExactValue) -> Bool { a.value.isIdentical(to: b.value) }
-    func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

@@ -87,6 +87,103 @@ struct DynamicObjectTests {
         #expect(hounds.isInvalidated && byName.isInvalidated)
     }
 
+    @Test(
+        "Dictionaries and arrays make embedded objects, with all in them, in every situation",
+        arguments: Situation.managed)
+    func embedded(_ situation: Situation) async throws {
+        let home: [String: Any] = [
+            "city": "Oslo", "inner": ["city": "cellar", "guest": ["name": "Rex"]] as [String: Any],
+            "rooms": [["city": "hall"], ["attic", ["city": "chest"]] as [Any]] as [Any],
+        ]
+        try await situation.show(Owner.self, kinfolk) {
+            // What adds it is not known here, so that it is filled in another graph, and copied.
+            let graph = try kinGraph()
+            let owner = try graph.added(Owner(1))
+            try graph.write {
+                let dynamic = try #require(try graph.dynamicObjects("Owner").first)
+                try dynamic.setValue(home, forKey: "abode")
+                dynamic["formerAbodes"] = [["city": "Bergen"], ["Moss"] as [Any]] as [Any]
+                try dynamic.setValue(["lake": home, "none": nil] as [String: Any?], forKey: "namedAbodes")
+            }
+            return owner.unmanagedCopy()
+        } check: { owner in
+            for abode in [owner.abode, owner.namedAbodes["lake"] ?? nil] {
+                #expect(abode?.city == "Oslo" && abode?.inner?.city == "cellar" && abode?.inner?.guest?.name == "Rex")
+                #expect(abode?.rooms.map(\.city) == ["hall", "attic"] && abode?.rooms.last?.inner?.city == "chest")
+            }
+            #expect(
+                owner.formerAbodes.map(\.city) == ["Bergen", "Moss"] && owner.namedAbodes.keys == ["lake", "none"])
+        }
+    }
+
+    @Test(
+        "What replaces an embedded object deletes it; a rollback brings it back, and an element may be added by itself")
+    func embeddedAgain() throws {
+        let graph = try kinGraph()
+        let ada = try graph.added(Owner(1)) { $0.abode = Abode("Oslo") }
+        let owner = try #require(try graph.dynamicObjects("Owner").first)
+        let oslo = try #require(ada.abode)
+        let rex = try graph.added(Hound("Rex"))
+        let elsewhere = try kinGraph().added(Hound("Fido"))
+        graph.undoing {
+            owner.abode = ["city": "Bergen", "guest": rex] as [String: Any]
+            #expect(oslo.isInvalidated && ada.abode?.city == "Bergen" && ada.abode?.guest == rex)
+        }
+        #expect(ada.abode == oslo && rex.hosts.isEmpty)
+        try graph.write {
+            owner.abode = ["city": "Bergen", "guest": graph.dynamicObject(rex.objectID!)!.object] as [String: Any]
+            let former = try #require(owner.formerAbodes as? DynamicCollection)
+            try former.append(["city": "Moss"])
+            try former.insert(["city": "Hamar", "guest": elsewhere] as [String: Any], at: 0)
+            try #require(owner.namedAbodes as? DynamicMap).setValue(["city": "lake"], forKey: "x")
+        }
+        #expect(oslo.isInvalidated && rex.hosts.first == ada.abode)
+        #expect(ada.formerAbodes.map(\.city) == ["Hamar", "Moss"] && ada.namedAbodes["x"]??.city == "lake")
+        #expect(ada.formerAbodes[0].guest?.name == "Fido" && graph.objects(Hound.self).count == 2)
+    }
+
+    @Test("Embedded objects stay in a list that is given them in another order")
+    func embeddedOrder() throws {
+        let graph = try kinGraph()
+        let ada = try graph.added(Owner(1)) { $0.formerAbodes.append(objectsIn: ["a", "b", "c"].map { Abode($0) }) }
+        let owner = try #require(try graph.dynamicObjects("Owner").first)
+        let old = Array(ada.formerAbodes)
+        let commit = try graph.commit { _ in
+            let former = try #require(owner.formerAbodes as? DynamicCollection)
+            try owner.setValue([former[2], ["city": "new"], former[0]] as [Any?], forKey: "formerAbodes")
+        }
+        #expect(ada.formerAbodes.map(\.city) == ["c", "new", "a"] && ada.formerAbodes[0] == old[2])
+        #expect(!old[0].isInvalidated && old[1].isInvalidated)
+        try graph.write { try graph.undo(commit) }
+        #expect(ada.formerAbodes.map(\.city) == ["a", "b", "c"])
+        let error = graph.fault { _ in try owner.setValue([old[0], old[0]], forKey: "formerAbodes") }
+        #expect(error?.code == .secondOwner)
+    }
+
+    @Test("An element that does not fit leaves everything as it was, even if the error is caught")
+    func misfits() throws {
+        let graph = try kinGraph()
+        let ada = try graph.added(Owner(1)) {
+            $0.formerAbodes.append(Abode("a"))
+            $0.namedAbodes["a"] = Abode("b")
+        }
+        let owner = try #require(try graph.dynamicObjects("Owner").first)
+        let wrong: [Any] = [["city": "fits"], ["city": 5], ["town": "x"], 5]
+        for last in wrong[1...] {
+            try graph.write {
+                for (name, value) in [
+                    ("abode", last), ("formerAbodes", [wrong[0], last]), ("namedAbodes", ["x": wrong[0], "y": last]),
+                    ("hounds", [["name": "Rex"], last] as [Any]),
+                ] as [(String, Any)] {
+                    let error = #expect(throws: BanyanError.self) { try owner.setValue(value, forKey: name) }
+                    #expect(error?.code == .invalidValue || error?.code == .unknownProperty, "\(name)")
+                }
+            }
+            #expect(ada.abode == nil && ada.formerAbodes.map(\.city) == ["a"] && ada.namedAbodes.keys == ["a"])
+            #expect(graph.objects(Hound.self).isEmpty)
+        }
+    }
+
     @Test("What is wrong is a typed error")
     func errors() throws {
         let graph = try kinGraph()
