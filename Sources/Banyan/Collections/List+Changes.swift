@@ -72,14 +72,20 @@ extension List {
     }
 
     public func removeFirst(_ count: Int) {
-        guard count >= 0 else { return reportOutOfBounds(count) }
+        guard count >= 0, count <= self.count else { return refuse("removeFirst", count) }
         removeSubrange(0..<count)
     }
 
     public func removeLast(_ count: Int) {
-        guard count >= 0 else { return reportOutOfBounds(count) }
         let end = self.count
+        guard count >= 0, count <= end else { return refuse("removeLast", count) }
         removeSubrange((end - count)..<end)
+    }
+
+    @inline(never)
+    private func refuse(_ function: String, _ count: Int) {
+        reportBounds(
+            "\(function)(\(count)) is out of bounds: the list has \(self.count) element\(self.count == 1 ? "" : "s")")
     }
 
     /// Removes a range of elements, in one operation.

@@ -65,7 +65,9 @@ extension Transaction {
         let plan = plan(c)
         let tree = plan.pointee.tree
         let count = tree.count(root(c))
-        guard range.lowerBound >= 0, range.upperBound <= count else { return failBounds(c, range.upperBound, count) }
+        guard range.lowerBound >= 0, range.upperBound <= count else {
+            return failBounds(c, range.lowerBound < 0 ? range.lowerBound : range.upperBound, count)
+        }
         guard !range.isEmpty else { return }
         let removed = plan.pointee.isLink || plan.pointee.kind.isText ? cells(c, range) : []
         recordEdit(c) { $0.remove(range) }

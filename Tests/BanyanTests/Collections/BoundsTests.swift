@@ -63,6 +63,25 @@ struct BoundsTests {
         #expect(message.contains("is out of bounds: the "))
     }
 
+    @Test("The message names what was asked for")
+    func messages() throws {
+        let fixture = try CollectionFixture()
+        let (graph, dogs) = (fixture.graph, fixture.kennel.dogs)
+        for (body, asked) in [
+            ({ dogs.removeLast(9) }, "removeLast(9) is out of bounds: the list has 3 elements"),
+            ({ dogs.removeLast(-1) }, "removeLast(-1) is"), ({ dogs.removeFirst(4) }, "removeFirst(4) is"),
+            ({ dogs.removeSubrange(-6..<2) }, "index -6 is"), ({ dogs.removeSubrange(2..<5) }, "index 5 is"),
+        ] as [(() -> Void, String)] {
+            let error = graph.fault { _ in body() }
+            #expect(error?.code == .outOfBounds && error?.message.hasPrefix(asked) == true, "\(error as Any)")
+        }
+        try graph.write {
+            dogs.removeLast(0)
+            dogs.removeLast(3)
+        }
+        #expect(dogs.isEmpty)
+    }
+
     @Test("Inside a write an index outside a slice of a managed collection fails the transaction")
     func slices() throws {
         let fixture = try CollectionFixture()
