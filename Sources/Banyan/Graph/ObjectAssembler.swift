@@ -10,6 +10,8 @@ final class ObjectAssembler {
     /// Keeps what was read, and knows where it stood in what was given.
     private let reader: ValueReader
     private var pending: [(read: ReadObject, isUpdate: Bool)] = []
+    /// How many values were set so far.
+    private(set) var valuesSet = 0
 
     /// For unmanaged objects.
     init(_ reader: ValueReader) {
@@ -74,6 +76,7 @@ final class ObjectAssembler {
         let keyColumn = object._graph == nil ? nil : model.properties.firstIndex { $0.isPrimaryKey }
         for (column, value) in read.values where column != keyColumn {
             let property = model.properties[column]
+            valuesSet += 1
             switch value {
             case .scalar(let value):
                 if property.type.kind.isLink {
@@ -113,6 +116,7 @@ final class ObjectAssembler {
     private func element(
         _ read: ReadValue, _ property: _PropertyInfo, _ present: ObjectBase?
     ) throws(BanyanError) -> _Untyped {
+        valuesSet += 1
         switch read {
         case .scalar(let value): return _Untyped(value)
         case .any(let value): return value._$untyped

@@ -18,6 +18,8 @@ final class ValuePaths {
     }
 
     private var steps: [(parent: Int, step: Step)] = []
+    /// How many steps were made, or gone through to put a path together.
+    private(set) var work = 0
 
     func root(_ name: String) -> Path { add(.root(name), to: 0) }
     func property(_ name: String, of path: Path) -> Path { add(.property(name), to: path.number) }
@@ -25,6 +27,7 @@ final class ValuePaths {
     func key(_ key: String, of path: Path) -> Path { add(.key(key), to: path.number) }
 
     private func add(_ step: Step, to parent: Int) -> Path {
+        work += 1
         steps.append((parent, step))
         return Path(number: steps.count - 1)
     }
@@ -43,6 +46,7 @@ final class ValuePaths {
         var number = path.number
         while true {
             let (parent, step) = steps[number]
+            work += 1
             switch step {
             case .root(let name): parts.append(name)
             case .property(let name): parts.append("." + name)

@@ -32,6 +32,8 @@ final class ValueReader {
     let paths: ValuePaths
     private let links: Links
     private var copies: [ObjectBase: ReadObject] = [:]
+    /// How many values were read so far. Tests see by it how the work grows with what is given.
+    private(set) var valuesRead = 0
     /// Everything that was read, or is still to be.
     private var made: [(read: ReadObject, source: Source)] = []
 
@@ -110,6 +112,7 @@ final class ValueReader {
             let place = paths.property(property.name, of: copy.path)
             let isRequired = property.type.kind.isLink && !property.type.isOptional && property.type.shape == .single
             func element(_ untyped: _Untyped) -> ReadValue? {
+                valuesRead += 1
                 if property.type.kind == .any, untyped.object == nil {
                     return AnyValue._$make(untyped).map { .any($0) }
                 }
@@ -213,6 +216,7 @@ final class ValueReader {
         _ value: Any, _ property: _PropertyInfo, _ path: ValuePaths.Path
     ) throws(BanyanError) -> ReadValue {
         let value = ValueConversion.unwrapped(value)
+        valuesRead += 1
         switch property.type.shape {
         case .single, .inverse: return try element(value, property, path, isOptional: isOptional(property.type))
         case .list, .set:
@@ -249,6 +253,7 @@ final class ValueReader {
     ) throws(BanyanError) -> ReadValue {
         let value = ValueConversion.unwrapped(value)
         let type = property.type
+        valuesRead += 1
         if type.kind == .any {
             guard let any = try any(value, path) else { throw misfit(value, property, path) }
             guard case .object(let object) = any else { return .any(any) }
