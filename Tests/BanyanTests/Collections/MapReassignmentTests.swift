@@ -1,5 +1,7 @@
-@testable import Banyan
+import BanyanCore
 import Testing
+
+@testable import Banyan
 
 /// Wholesale assignment to a map, of what the map holds already.
 @Suite("Maps given their own contents")
