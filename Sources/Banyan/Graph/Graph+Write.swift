@@ -64,22 +64,27 @@ extension Graph {
         while !core.gate.tryEnter(ticket) { try await core.gate.turn(ticket) }
         // Nothing is awaited from here until the gate is left.
         try start(core)
-        let value: T
+        let written: Written
+        var value: T?
         do {
-            value = try body(self)
-        } catch {
+            let made = try body(self)
             // The body may have ended the write itself, and waited for the outcome.
-            if var ending = end(core, .cancel, metadata) {
-                let failure = await core.awaitDurability(of: ending.sequence)
-                _ = conclude(core, ending.session.settled(failure))
-            }
-            throw error
+            guard isInWriteTransaction else { return made }
+            value = made
+            written = end(core, metadata)
+        } catch {
+            guard isInWriteTransaction else { throw error }
+            written = end(core, error)
         }
-        if var ending = end(core, .commit, metadata) {
-            let failure = await core.awaitDurability(of: ending.sequence)
-            _ = try conclude(core, ending.session.settled(failure)).get()
+        do throws(BanyanError) {
+            try await core.settle(written.sequence)
+            finish(core, isSettled: true)
+        } catch {
+            finish(core, isSettled: false)
+            throw written.error ?? error
         }
-        return value
+        if let error = written.error { throw error }
+        return value.unsafelyUnwrapped
     }
 
     // MARK: - Writes without a block
@@ -118,30 +123,35 @@ extension Graph {
 
     // MARK: - The steps of a write
 
-    /// Ends a write whose body has returned.
-    ///
-    /// - Returns: Nil if the body ended the write itself.
-    @usableFromInline
-    @discardableResult
-    func endWrite(_ metadata: CommitMetadata) throws -> Commit? {
-        guard let core, var ending = end(core, .commit, metadata) else { return nil }
-        let failure = core.awaitDurability(of: ending.sequence)
-        return try conclude(core, ending.session.settled(failure)).get()
+    /// How a transaction ended, once the next writer may come in.
+    private struct Written {
+        /// What must be durable before anybody may act on the outcome: the commit, or what it was decided on.
+        var sequence: UInt64
+        var error: (any Error)?
     }
 
-    /// Ends a write whose body has thrown; that matters more than what else goes wrong.
+    @usableFromInline
+    func endWrite(_ metadata: CommitMetadata) throws {
+        // The body may have ended the write itself.
+        guard let core, workspace.transaction != nil else { return }
+        if let error = settle(core, end(core, metadata)) { throw error }
+    }
+
+    /// Takes the transaction back because the body has thrown, which matters more than what else goes wrong.
     @usableFromInline
     func abandonWrite() {
-        guard let core, var ending = end(core, .cancel, CommitMetadata()) else { return }
-        let failure = core.awaitDurability(of: ending.sequence)
-        _ = conclude(core, ending.session.settled(failure))
+        guard let core, workspace.transaction != nil else { return }
+        _ = settle(core, end(core, nil as (any Error)?))
     }
 
     private func writableCore() throws(BanyanError) -> StoreCore {
         guard let core else {
             throw BanyanError(.frozen, "a frozen graph cannot be written", remedy: "Write to the live graph, or thaw()")
         }
-        try context.session.requireIdle(isWritingHere: core.gate.isWritingHere)
+        guard workspace.transaction == nil, !core.gate.isWritingHere else {
+            throw BanyanError(
+                .nestedWrite, "a write to this store is already running here", remedy: "Make one write of both")
+        }
         return core
     }
 
@@ -155,60 +165,52 @@ extension Graph {
         }
         core.gate.beginBody()
         workspace.begin()
-        context.session.begin()
     }
 
-    /// A write that waits to be settled, and the commit that must be durable for that.
-    private struct Ending {
-        var session: WriteSession
-        let sequence: UInt64
-    }
-
-    /// Ends the transaction as the session says, and leaves the gate: from then on another write may begin in this graph.
-    ///
-    /// - Returns: Nil if no write is open.
-    private func end(_ core: StoreCore, _ request: WriteSession.Request, _ metadata: CommitMetadata) -> Ending? {
-        guard let transaction = workspace.transaction else { return nil }
-        var session = context.session
-        context.session = WriteSession()
-        var step = session.end(
-            request,
-            .init(
-                hasChanges: transaction.hasChanges, fault: transaction.fault,
-                hasPendingChecks: transaction.hasPendingChecks))
-        while true {
-            switch step {
-            case .checkConstraints: step = session.checked(transaction.takeViolation())
-            case .commit: step = session.committed(core.commit(workspace, metadata))
-            case .rollBack:
-                workspace.rollback()
-                step = session.rolledBack(to: workspace.version)
-            case .settle(let sequence):
-                context.adder = nil
-                core.gate.endBody()
-                core.gate.leave()
-                return Ending(session: session, sequence: sequence)
-            }
+    /// Ends the transaction with a commit, and leaves the gate.
+    private func end(_ core: StoreCore, _ metadata: CommitMetadata) -> Written {
+        guard let transaction = workspace.transaction, transaction.hasChanges, transaction.fault == nil else {
+            return end(core, workspace.transaction?.fault)
+        }
+        // Only now: while `body` ran, values may have been on their way from one object to another.
+        if transaction.isDoubtful, let violation = transaction.takeViolation() { return end(core, violation) }
+        do throws(BanyanError) {
+            let sequence = try core.commit(workspace, metadata)
+            context.adder = nil
+            core.gate.endBody()
+            core.gate.leave()
+            return Written(sequence: sequence, error: nil)
+        } catch {
+            return end(core, error)
         }
     }
 
-    private func conclude(_ core: StoreCore, _ conclusion: WriteSession.Conclusion) -> WriteSession.Outcome {
+    /// Ends the transaction without one.
+    private func end(_ core: StoreCore, _ error: (any Error)?) -> Written {
+        context.adder = nil
+        workspace.rollback()
+        core.gate.endBody()
+        core.gate.leave()
+        return Written(sequence: workspace.version.sequence, error: error)
+    }
+
+    /// Waits for the disk, on this thread. Returns what the caller of the write is told: first of all what went wrong in its
+    /// body.
+    private func settle(_ core: StoreCore, _ written: consuming Written) -> (any Error)? {
+        do throws(BanyanError) {
+            try core.settle(written.sequence)
+            finish(core, isSettled: true)
+            return written.error
+        } catch {
+            finish(core, isSettled: false)
+            return written.error ?? error
+        }
+    }
+
+    private func finish(_ core: StoreCore, isSettled: Bool) {
         // Another write may have started in this graph while this one waited for the disk; then it is not ours to move.
-        if workspace.transaction == nil {
-            if conclusion.isRefused { workspace.move(to: core.newest) }
-            if context.isObserved { observers.deliver(self) }
-        }
-        return conclusion.outcome
-    }
-}
-
-extension WriteSession.Outcome {
-    /// The commit; nil if the write was cancelled.
-    fileprivate func get() throws(BanyanError) -> Commit? {
-        switch self {
-        case .committed(let commit): commit
-        case .failed(let error): throw error
-        case .cancelled: nil
-        }
+        guard workspace.transaction == nil else { return }
+        if !isSettled { workspace.move(to: core.newest) }
+        if context.isObserved { observers.deliver(self) }
     }
 }

@@ -27,8 +27,6 @@ final class GraphContext {
     /// For a frozen graph: the store it came from, for as long as others keep that.
     weak var home: StoreCore?
     @exclusivity(unchecked) private var observersIfAny: GraphObservers?
-    /// The write that is open, if one is. A write that waits for the disk is none of the graph's any more.
-    @exclusivity(unchecked) var session = WriteSession()
     /// What adds objects in the open transaction, once it has added one.
     @exclusivity(unchecked) var adder: ObjectAdder? {
         didSet { runningAdder = adder.map { Unmanaged.passUnretained($0) } }

@@ -24,7 +24,7 @@ final class GraphChange {
     init(before: Version, after: Version) {
         self.before = before
         self.after = after
-        changeSets = before.commits(to: after).map(\.changes)
+        changeSets = before.changeSets(to: after)
         nested = changeSets.reduce(into: [:]) { $0.merge($1.nestedChanges()) { $0.union($1) } }
         tables = Set(changeSets.flatMap { $0.tables.map(\.table) } + nested.keys.map { Int($0.table) })
     }

@@ -102,53 +102,42 @@ final class StoreCore: Sendable {
         return tip
     }
 
-    /// Ends a write inside the gate: makes the commit and hands it to the journal. Wait for its sequence then.
-    func commit(_ workspace: Workspace, _ metadata: CommitMetadata) -> Commit {
+    /// Ends a write inside the gate: makes the version, hands it to the journal, and returns the number to wait for.
+    func commit(_ workspace: Workspace, _ metadata: CommitMetadata) throws(BanyanError) -> UInt64 {
         let sequence = workspace.version.sequence + 1
         let time = clock()
-        guard let commit = workspace.commit(sequence: sequence, time: time, metadata: metadata) else {
-            preconditionFailure("an open write has a transaction")
-        }
+        let before = workspace.version
+        guard let version = workspace.commit(sequence: sequence, time: time) else { return before.sequence }
         if let files {
-            files.append(ChangeSetCodec.encode(commit), sequence: sequence, time: time)
+            for changes in before.changeSets(to: version) {
+                files.append(ChangeSetCodec.encode(changes, metadata: metadata), sequence: sequence, time: time)
+            }
             state.withLock {
-                $0.tip = commit.after
-                $0.pending.append(commit.after)
+                $0.tip = version
+                $0.pending.append(version)
             }
         } else {
             state.withLock {
-                $0.tip = commit.after
-                $0.published = commit.after
+                $0.tip = version
+                $0.published = version
             }
             announce(sequence)
         }
-        return commit
+        return sequence
     }
 
-    /// Waits until everything up to a commit is durable, on this thread, and publishes it.
-    ///
-    /// - Returns: Why the journal did not take it.
-    func awaitDurability(of sequence: UInt64) -> BanyanError? {
-        guard let files else { return nil }
-        do throws(BanyanError) {
-            try files.flush(through: sequence)
-        } catch {
-            return error
-        }
+    /// Waits until everything up to `sequence` is durable, on this thread, and publishes it.
+    func settle(_ sequence: UInt64) throws(BanyanError) {
+        guard let files else { return }
+        try files.flush(through: sequence)
         publish(through: sequence)
-        return nil
     }
 
-    /// Waits as the other does, without blocking a thread.
-    func awaitDurability(of sequence: UInt64) async -> BanyanError? {
-        guard let files else { return nil }
-        do throws(BanyanError) {
-            try await files.flush(through: sequence)
-        } catch {
-            return error
-        }
+    /// The same without blocking a thread.
+    func settle(_ sequence: UInt64) async throws(BanyanError) {
+        guard let files else { return }
+        try await files.flush(through: sequence)
         publish(through: sequence)
-        return nil
     }
 
     private func publish(through sequence: UInt64) {

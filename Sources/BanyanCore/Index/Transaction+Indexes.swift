@@ -99,7 +99,7 @@ extension Transaction {
         withIndex(ref.table, TableHeader.indexes + place * 8) { root, header in
             let isShared = TableIndex(index, header: header, seed: layout.seed)
                 .insert(&root, entry, isUnique: index.isUnique, memory)
-            if isShared { pendingUniqueChecks.append((ref, place)) }
+            if isShared { doubtful.append((ref, place)) }
         }
     }
 

@@ -10,9 +10,9 @@ extension Transaction {
     ///
     /// - Parameter first: only what was noted from there on is looked at.
     package func takeUniqueViolation(since first: Int = 0) -> BanyanError? {
-        guard pendingUniqueChecks.count > first else { return nil }
-        let noted = pendingUniqueChecks[first...]
-        pendingUniqueChecks.removeLast(pendingUniqueChecks.count - first)
+        guard doubtful.count > first else { return nil }
+        let noted = doubtful[first...]
+        doubtful.removeLast(doubtful.count - first)
         for (ref, place) in noted where view.isPresent(ref) {
             let others = view.others(with: ref, inIndex: place, atMost: 3)
             if !others.isEmpty { return view.notUnique(ref, others, place, .constraint) }

@@ -81,7 +81,7 @@ extension Transaction {
     }
 
     /// Whether something may be wrong with the graph as the transaction would leave it, so that it is worth asking what.
-    package var hasPendingChecks: Bool { @inline(__always) get { pendingUniqueChecks.count | unsetLinks.count != 0 } }
+    package var isDoubtful: Bool { @inline(__always) get { doubtful.count | unsetLinks.count != 0 } }
 
     /// What is wrong with the graph as the transaction would leave it, as the error to fail with; nil if nothing is.
     package func takeViolation() -> BanyanError? { takeUniqueViolation() ?? takeUnsetLink(since: 0) }

@@ -23,19 +23,11 @@ package struct ChangeSet: Sendable {
 
     package var isEmpty: Bool { tables.isEmpty }
 
-    init(before: Version, after: Version, tables: [TableChanges], listEdits: [CollectionRef: EditScript]) {
+    init(before: Version, after: Version, _ pages: FreshPages) {
         self.before = before
         self.after = after
-        self.tables = tables
-        self.listEdits = listEdits
-    }
-}
-
-extension ChangeSet.TableChanges {
-    /// The pages of a transaction that differ from those they were copied from, by table and in slot order.
-    /// O(n log n) in the pages.
-    static func of(_ pages: [FreshPage]) -> [Self] {
-        var changed = pages.filter { $0.page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 }
+        listEdits = pages.listEdits
+        var changed = pages.pages.filter { $0.page.load(fromByteOffset: Page.touched, as: UInt64.self) != 0 }
         if changed.count > 1 {
             changed.sort {
                 $0.table != $1.table
@@ -44,15 +36,15 @@ extension ChangeSet.TableChanges {
                         < $1.page.load(fromByteOffset: Page.index, as: UInt32.self)
             }
         }
-        var tables: [Self] = []
+        var tables: [TableChanges] = []
         var first = 0
         while first < changed.count {
             let table = changed[first].table
             let end = changed[first...].firstIndex { $0.table != table } ?? changed.count
-            tables.append(Self(table: table, pages: changed[first..<end].map { ChangeSet.PageChange($0.page) }))
+            tables.append(TableChanges(table: table, pages: changed[first..<end].map { PageChange($0.page) }))
             first = end
         }
-        return tables
+        self.tables = tables
     }
 }
 
@@ -113,8 +105,20 @@ extension ChangeSet.PageChange {
     }
 }
 
+extension Version {
+    /// The change set of a transaction that changed nothing.
+    package var changeSet: ChangeSet { ChangeSet(before: self, after: self, FreshPages(pages: [], listEdits: [:])) }
+}
+
+/// What a change set is made of, when somebody asks.
+package struct FreshPages: @unchecked Sendable {
+    // Sound: the pages belong to the version that keeps this and to its successor, and change no more.
+    let pages: [FreshPage]
+    let listEdits: [CollectionRef: EditScript]
+}
+
 /// What happened to one object.
-package struct ChangedObject {
+package struct ObjectChange {
     package enum Kind: Sendable { case created, modified, deleted }
 
     package let kind: Kind
@@ -123,14 +127,22 @@ package struct ChangedObject {
     package let columns: [Int]
 }
 
+extension Transaction {
+    /// The net changes, for the version that `commit` returned.
+    package func changeSet(to version: Version) -> ChangeSet {
+        base.changeSets(to: version).first
+            ?? ChangeSet(before: base, after: version, FreshPages(pages: [], listEdits: [:]))
+    }
+}
+
 extension ChangeSet {
     /// Calls `body` with every object that was created, changed or deleted. A slot that was freed and used again gives two
     /// changes, the deletion first. O(objects touched).
-    package func forEachObject(_ body: (ChangedObject) throws -> Void) rethrows {
+    package func forEachObject(_ body: (ObjectChange) throws -> Void) rethrows {
         for table in tables { try forEachObject(of: table, body) }
     }
 
-    package func forEachObject(of changes: TableChanges, _ body: (ChangedObject) throws -> Void) rethrows {
+    package func forEachObject(of changes: TableChanges, _ body: (ObjectChange) throws -> Void) rethrows {
         let layout = after.lineage.layout.tables[changes.table]
         for page in changes.pages {
             let (deleted, created, kept) = page.slots
@@ -148,15 +160,15 @@ extension ChangeSet {
                     var columns: [Int] = []
                     page.forEachDifference(layout, slot: slot) { columns.append($0) }
                     if !columns.isEmpty {
-                        try body(ChangedObject(kind: .modified, id: id(page.new, page.index), columns: columns))
+                        try body(ObjectChange(kind: .modified, id: id(page.new, page.index), columns: columns))
                     }
                     continue
                 }
                 if deleted & bit != 0, let old = page.old {
-                    try body(ChangedObject(kind: .deleted, id: id(old, page.index), columns: []))
+                    try body(ObjectChange(kind: .deleted, id: id(old, page.index), columns: []))
                 }
                 if created & bit != 0 {
-                    try body(ChangedObject(kind: .created, id: id(page.new, page.index), columns: []))
+                    try body(ObjectChange(kind: .created, id: id(page.new, page.index), columns: []))
                 }
             }
         }

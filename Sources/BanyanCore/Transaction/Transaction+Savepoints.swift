@@ -4,7 +4,7 @@
 struct Savepoint {
     let root: UnsafeMutableRawPointer
     let restingPages: Int
-    let pendingUniqueChecks: Int
+    let doubtful: Int
     let unsetLinks: Int
     let highestGeneration: Int64
 }
@@ -18,7 +18,7 @@ extension Transaction {
         assert(fault == nil, "a savepoint in a failed transaction")
         savepoints.append(
             Savepoint(
-                root: root, restingPages: restingPages.count, pendingUniqueChecks: pendingUniqueChecks.count,
+                root: root, restingPages: restingPages.count, doubtful: doubtful.count,
                 unsetLinks: unsetLinks.count, highestGeneration: highestGeneration))
         highestGeneration = -1
         listEdits.beginSavepoint()
@@ -31,7 +31,7 @@ extension Transaction {
     /// - Throws: the fault that failed it, or a constraint violated in it; it is rolled back then.
     package func endSavepoint() throws(BanyanError) {
         guard let savepoint = savepoints.last else { return }
-        if let error = fault ?? takeUniqueViolation(since: savepoint.pendingUniqueChecks)
+        if let error = fault ?? takeUniqueViolation(since: savepoint.doubtful)
             ?? takeUnsetLink(since: savepoint.unsetLinks)
         {
             rollbackSavepoint()
@@ -49,7 +49,7 @@ extension Transaction {
         spendGenerations()
         highestGeneration = savepoint.highestGeneration
         restingPages.removeLast(restingPages.count - savepoint.restingPages)
-        pendingUniqueChecks.removeLast(pendingUniqueChecks.count - savepoint.pendingUniqueChecks)
+        doubtful.removeLast(doubtful.count - savepoint.doubtful)
         unsetLinks.removeLast(unsetLinks.count - savepoint.unsetLinks)
         listEdits.rollbackSavepoint()
         memory.rollbackSavepoint()

@@ -9,13 +9,13 @@ extension Transaction {
     ///   since, a new one linked to since, a key taken. Nothing is changed then. `foreignObject` for a commit of another store.
     /// - Complexity: O(n log n) in the objects the commit touched and the elements of the collections it changed.
     @discardableResult
-    package func undo(_ commit: Commit) throws(BanyanError) -> [ObjectID: ObjectID] {
-        guard commit.after.lineage === base.lineage else {
+    package func undo(_ changes: ChangeSet) throws(BanyanError) -> [ObjectID: ObjectID] {
+        guard changes.after.lineage === base.lineage else {
             throw BanyanError(
                 .foreignObject, "the commit is one of another store",
                 remedy: "Undo it where it was made; a fork has commits of its own")
         }
-        var undo = Undo(transaction: self, changes: commit.changes)
+        var undo = Undo(transaction: self, changes: changes)
         try undo.checkConflicts()
         try undo.apply()
         if let fault { throw fault }

@@ -29,7 +29,7 @@ package final class Transaction {
 
     /// Objects that had the same value as another when they were entered in a unique index (at that place among their table's):
     /// what must be looked at again at the end.
-    @exclusivity(unchecked) var pendingUniqueChecks: [(ref: ObjectRef, place: Int)] = []
+    @exclusivity(unchecked) var doubtful: [(ref: ObjectRef, place: Int)] = []
 
     /// Required links that led nowhere at some time: what must be looked at again at the end.
     @exclusivity(unchecked) var unsetLinks: [(ref: ObjectRef, column: Int)] = []
@@ -79,10 +79,8 @@ package final class Transaction {
 
     // MARK: - Ending
 
-    /// Makes the next version.
-    ///
-    /// - Parameter time: nanoseconds since 1970.
-    package func commit(sequence: UInt64, time: Int64, metadata: CommitMetadata = CommitMetadata()) -> Commit {
+    /// Makes the version. The caller publishes it and then releases the base.
+    package func commit(sequence: UInt64, time: Int64) -> Version {
         assert(savepoints.isEmpty, "a commit inside a savepoint")
         listRestingPages()
         if memory.hasReplacedPages { memory.keepPages(where: isInUse) }
@@ -90,9 +88,9 @@ package final class Transaction {
         let replaced = memory.commit()
         let version = Version(sequence: sequence, time: time, lineage: base.lineage, root: root)
         CommitCheck.run(version)
-        base.setSuccessor(version, record: replaced, listEdits: listEdits.all, metadata: metadata)
+        base.setSuccessor(version, record: replaced, listEdits: listEdits.all)
         base.lineage.keep(memory)
-        return Commit(before: base, after: version, metadata: metadata)
+        return version
     }
 
     package func rollback() {

@@ -45,17 +45,13 @@ package final class Version: Sendable {
     package let lineage: Lineage
     package let view: GraphView
 
-    /// The commit that leads on from this version, without the two versions themselves: this one would hold itself.
-    private struct Next {
+    fileprivate struct Next {
         var successor: Version?
         /// What the successor no longer uses of this version, then the pages that lead to it.
         var record: WordList?
         var listEdits: [CollectionRef: EditScript] = [:]
-        var metadata = CommitMetadata()
-        /// The pages that lead to the successor, by table, once somebody has asked for them.
-        var tables: [ChangeSet.TableChanges]?
     }
-    private let next = Mutex(Next())
+    fileprivate let next = Mutex(Next())
 
     package init(sequence: UInt64, time: Int64, lineage: Lineage, root: UnsafeRawPointer) {
         self.sequence = sequence
@@ -65,45 +61,26 @@ package final class Version: Sendable {
     }
 
     /// Called once, when the next version is made from this one.
-    ///
-    /// - Parameters:
-    ///   - record: What `version` no longer uses of this one; its tail are the pages that are in `version` only.
-    package func setSuccessor(
-        _ version: Version, record: WordList, listEdits: [CollectionRef: EditScript], metadata: CommitMetadata
-    ) {
-        next.withLock {
-            $0 = Next(successor: version, record: record, listEdits: listEdits, metadata: metadata)
-        }
+    package func setSuccessor(_ version: Version, record: WordList, listEdits: [CollectionRef: EditScript]) {
+        next.withLock { $0 = Next(successor: version, record: record, listEdits: listEdits) }
     }
 
-    /// The commits that lead from this version to a later one of its lineage, in order. Because a version keeps its
+    /// The change sets that lead from this version to a later one of its lineage, in order. Because a version keeps its
     /// successors alive, whoever holds one can always ask. O(commits between).
-    package func commits(to later: Version) -> [Commit] {
-        var result: [Commit] = []
+    package func changeSets(to later: Version) -> [ChangeSet] {
+        var result: [ChangeSet] = []
         var current = self
         while current !== later,
-            let (successor, metadata) = current.next.withLock({ next in next.successor.map { ($0, next.metadata) } })
+            let (successor, changes) = current.next.withLock({ next -> (Version, FreshPages)? in
+                guard let successor = next.successor, let record = next.record else { return nil }
+                let pages = (record.count - record.tailCount..<record.count).map { FreshPage(record[$0]) }
+                return (successor, FreshPages(pages: pages, listEdits: next.listEdits))
+            })
         {
-            result.append(Commit(before: current, after: successor, metadata: metadata))
+            result.append(ChangeSet(before: current, after: successor, changes))
             current = successor
         }
         return result
-    }
-
-    /// What is different in the version that was made from this one; nothing in any other.
-    func changes(to successor: Version) -> ChangeSet {
-        let (tables, pages, listEdits) = next.withLock {
-            next -> ([ChangeSet.TableChanges]?, [FreshPage], [CollectionRef: EditScript]) in
-            guard next.successor === successor, let record = next.record else { return ([], [], [:]) }
-            if let tables = next.tables { return (tables, [], next.listEdits) }
-            let pages = (record.count - record.tailCount..<record.count).map { FreshPage(record[$0]) }
-            return (nil, pages, next.listEdits)
-        }
-        if let tables { return ChangeSet(before: self, after: successor, tables: tables, listEdits: listEdits) }
-        // Not under the lock: a commit may have written a hundred thousand pages.
-        let made = ChangeSet.TableChanges.of(pages)
-        next.withLock { $0.tables = made }
-        return ChangeSet(before: self, after: successor, tables: made, listEdits: listEdits)
     }
 
     private func takeNext() -> Next {

@@ -55,16 +55,13 @@ package final class Workspace {
     }
 
     /// Ends the open transaction with a new version and stands there: the pages handles have cached are that version's.
-    ///
-    /// - Parameter time: nanoseconds since 1970.
-    /// - Returns: Nil if no transaction is open.
-    package func commit(sequence: UInt64, time: Int64, metadata: CommitMetadata = CommitMetadata()) -> Commit? {
+    package func commit(sequence: UInt64, time: Int64) -> Version? {
         guard let transaction else { return nil }
         self.transaction = nil
         standing.pointee.serial = Standing.noTransaction
-        let commit = transaction.commit(sequence: sequence, time: time, metadata: metadata)
-        version = commit.after
-        return commit
+        let next = transaction.commit(sequence: sequence, time: time)
+        version = next
+        return next
     }
 
     /// Ends the open transaction as if it had never been.

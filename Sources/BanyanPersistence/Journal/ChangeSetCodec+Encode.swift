@@ -2,9 +2,9 @@ package import BanyanCore
 
 extension ChangeSetCodec {
     /// The payload of a commit's journal record. O(size of the change).
-    package static func encode(_ commit: Commit) -> [UInt8] {
-        var encoder = ChangeSetEncoder(commit.changes)
-        encoder.putHeader(commit.metadata)
+    package static func encode(_ changes: ChangeSet, metadata: CommitMetadata = CommitMetadata()) -> [UInt8] {
+        var encoder = ChangeSetEncoder(changes)
+        encoder.putHeader(metadata)
         encoder.encodeAll()
         return encoder.finish()
     }

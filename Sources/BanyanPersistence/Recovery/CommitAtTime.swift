@@ -6,7 +6,7 @@ package import BanyanCore
 /// while the clock stood a century ahead must not hide those behind it, so no search stops at the first later time, and no
 /// file is left out because of its times: every commit that the files still have is looked at.
 package struct CommitAtTime: Sendable, Hashable {
-    package struct TimedCommit: Sendable, Hashable {
+    package struct Commit: Sendable, Hashable {
         package var sequence: UInt64
         /// Nanoseconds since 1970.
         package var time: Int64
@@ -15,10 +15,10 @@ package struct CommitAtTime: Sendable, Hashable {
     /// The time that was asked for.
     package var asked: Int64
     /// Nil for the empty store, before the first commit.
-    package var commit: TimedCommit?
+    package var commit: Commit?
     /// How many commits before it carry a later time than the one asked for, and the first of them.
     package var laterCount: UInt64 = 0
-    package var firstLater: TimedCommit?
+    package var firstLater: Commit?
     /// What keeps some commits behind it from being read. All that stand between are later; whether those are is not known.
     package var unread: BanyanError?
 
@@ -80,7 +80,7 @@ extension StoreInspection {
         private var snapshots: ArraySlice<Snapshot>
         private var found: CommitAtTime
         private var laterSoFar: UInt64 = 0
-        private var firstLater: CommitAtTime.TimedCommit?
+        private var firstLater: CommitAtTime.Commit?
         /// The first commits that could not be read, and why, in sequence.
         var missing: [(first: UInt64, reason: BanyanError)] = []
 
@@ -89,7 +89,7 @@ extension StoreInspection {
             self.snapshots = ArraySlice(snapshots)
         }
 
-        mutating func note(_ commit: CommitAtTime.TimedCommit) {
+        mutating func note(_ commit: CommitAtTime.Commit) {
             takeSnapshots { $0 < commit.sequence }
             takeSnapshots(noting: false) { $0 == commit.sequence }
             consider(commit)
@@ -111,7 +111,7 @@ extension StoreInspection {
             }
         }
 
-        private mutating func consider(_ commit: CommitAtTime.TimedCommit) {
+        private mutating func consider(_ commit: CommitAtTime.Commit) {
             guard commit.time > found.asked else {
                 found.commit = commit
                 found.laterCount = laterSoFar

@@ -37,7 +37,7 @@ final class Importer {
             try fill(transaction.view.id(ref), line.values, transaction)
         }
         if let fault = transaction.fault { throw fault }
-        return try #require(workspace.commit(sequence: 1, time: 0)).after
+        return try #require(workspace.commit(sequence: 1, time: 0))
     }
 
     private func create(_ line: (table: Int, id: String, values: [String: Any]), _ transaction: Transaction) throws {

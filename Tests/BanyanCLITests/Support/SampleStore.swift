@@ -113,12 +113,14 @@ final class SampleStore {
         try files.checkWritable()
         let sequence = before.sequence + 1
         let time = time ?? Self.start + Int64(sequence) * Self.second
-        guard let commit = workspace.commit(sequence: sequence, time: time, metadata: metadata) else { return before }
-        let payload = ChangeSetCodec.encode(commit)
-        files.append(payload, sequence: sequence, time: time)
-        lastPayload = payload
+        guard let version = workspace.commit(sequence: sequence, time: time) else { return before }
+        for changes in before.changeSets(to: version) {
+            let payload = ChangeSetCodec.encode(changes, metadata: metadata)
+            files.append(payload, sequence: sequence, time: time)
+            lastPayload = payload
+        }
         if flush { try files.flush(through: sequence) }
-        return commit.after
+        return version
     }
 
     @discardableResult

@@ -16,7 +16,7 @@ struct ObjectMemoryTests {
         let transaction = workspace.begin()
         let objects = 64 * 1024
         for _ in 0..<objects { _ = transaction.create(0) }
-        let version = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
         let values = Self.kinds.reduce(0) { $0 + $1.width }
         let taken = Double(layout.tables[0].page.size) / Double(Page.slots)
         #expect(taken <= Double(2 * values + 40))

@@ -30,21 +30,24 @@ final class FixtureStore {
 
     func commit(_ metadata: CommitMetadata = CommitMetadata(), _ body: (FixtureRecipe) throws -> Void) throws {
         try files.checkWritable()
-        let sequence = workspace.version.sequence + 1
+        let before = workspace.version
         let transaction = workspace.begin()
         do {
             try body(FixtureRecipe(transaction: transaction))
             if let fault = transaction.fault { throw fault }
-            if transaction.hasPendingChecks, let violation = transaction.takeViolation() { throw violation }
+            if transaction.isDoubtful, let violation = transaction.takeViolation() { throw violation }
         } catch {
             workspace.rollback()
             throw error
         }
+        let sequence = before.sequence + 1
         let time = 1_772_366_400_000_000_000 + Int64(sequence) * 1_000_000_000
-        guard let commit = workspace.commit(sequence: sequence, time: time, metadata: metadata) else {
+        guard let version = workspace.commit(sequence: sequence, time: time) else {
             throw FixtureRecipe.Missing(what: "a change in commit \(sequence)")
         }
-        files.append(ChangeSetCodec.encode(commit), sequence: sequence, time: time)
+        for changes in before.changeSets(to: version) {
+            files.append(ChangeSetCodec.encode(changes, metadata: metadata), sequence: sequence, time: time)
+        }
         try files.flush(through: sequence)
     }
 

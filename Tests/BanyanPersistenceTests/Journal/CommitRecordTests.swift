@@ -43,8 +43,9 @@ struct CommitRecordTests {
     ) throws -> CommitRecord {
         let transaction = workspace.begin()
         try change(transaction)
-        let commit = try #require(workspace.commit(sequence: 2, time: 0, metadata: metadata))
-        return try ChangeSetCodec.decode(ChangeSetCodec.encode(commit), layout: layout)
+        let version = try #require(workspace.commit(sequence: 2, time: 0))
+        return try ChangeSetCodec.decode(
+            ChangeSetCodec.encode(transaction.changeSet(to: version), metadata: metadata), layout: layout)
     }
 
     private func entry(_ kind: CommitRecord.ObjectEntry.Kind, _ id: ObjectID, _ changes: [Int: CommitRecord.Change])
@@ -163,9 +164,9 @@ struct CommitRecordTests {
         transaction.setValue(first, 1, .string("two"))
         transaction.listRemove(first, 3, 0..<1)
         transaction.delete(second)
-        let commit = try #require(
-            workspace.commit(sequence: 2, time: 0, metadata: CommitMetadata(author: "me")))
-        let payload = ChangeSetCodec.encode(commit)
+        let version = try #require(workspace.commit(sequence: 2, time: 0))
+        let payload = ChangeSetCodec.encode(
+            transaction.changeSet(to: version), metadata: CommitMetadata(author: "me"))
         #expect(
             payload == [
                 1, 1, 2, 0x6D, 0x65,  // form, has an author, "me"

@@ -34,20 +34,20 @@ struct NestedDamageTests {
         let first = workspace.begin()
         let box = try first.create(0, key: .int(7))
         first.initializeIndexes(box)
-        let before = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let before = try #require(workspace.commit(sequence: 1, time: 0))
         let second = workspace.begin()
         second.beginReplay()
         make(second, box)
         try #require(second.fault == nil)
-        let commit = try #require(workspace.commit(sequence: 2, time: 0))
+        let after = try #require(workspace.commit(sequence: 2, time: 0))
         do {
             switch way {
             case .journal:
-                let payload = ChangeSetCodec.encode(commit)
+                let payload = ChangeSetCodec.encode(second.changeSet(to: after), metadata: CommitMetadata())
                 let other = Workspace(before.fork())
                 defer { other.rollback() }
                 try ChangeSetCodec.apply(payload, to: other.begin())
-            case .snapshot: _ = try FrameStore(commit.after).load(layout)
+            case .snapshot: _ = try FrameStore(after).load(layout)
             }
             return nil
         } catch let error as BanyanError {
@@ -130,8 +130,8 @@ struct NestedDamageTests {
         let transaction = shallow.begin()
         let last = transaction.create(Self.nestedTable)
         transaction.listInsert(transaction.view.id(inner), NestedValues.listColumn, at: 0, [.list(last.ref)])
-        let commit = try #require(shallow.commit(sequence: 2, time: 0))
-        let payload = ChangeSetCodec.encode(commit)
+        let version = try #require(shallow.commit(sequence: 2, time: 0))
+        let payload = ChangeSetCodec.encode(transaction.changeSet(to: version), metadata: CommitMetadata())
         for (levels, isRefused) in [(3, false), (99, false), (100, true)] {
             let (deep, _) = try box(levels: levels)
             let replay = deep.begin()
@@ -195,11 +195,11 @@ struct NestedDamageTests {
             return box
         }
         transaction.setValue(boxes[0], 1, chain(1, transaction, inwards: true))
-        let before = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let before = try #require(workspace.commit(sequence: 1, time: 0))
         let other = workspace.begin()
         other.setValue(boxes[1], 1, chain(1, other, inwards: true))
-        let commit = try #require(workspace.commit(sequence: 2, time: 0))
-        let payload = ChangeSetCodec.encode(commit)
+        let after = try #require(workspace.commit(sequence: 2, time: 0))
+        let payload = ChangeSetCodec.encode(other.changeSet(to: after), metadata: CommitMetadata())
         let replay = Workspace(before.fork())
         try ChangeSetCodec.apply(payload, to: replay.begin())
         replay.rollback()
@@ -212,7 +212,7 @@ struct NestedDamageTests {
                 let workspace = Workspace(before.fork())
                 do throws(BanyanError) {
                     try ChangeSetCodec.apply(changed, to: workspace.begin())
-                    let version = workspace.commit(sequence: 2, time: 0)?.after ?? workspace.version
+                    let version = workspace.commit(sequence: 2, time: 0) ?? workspace.version
                     #expect(GraphDump.faults(version).isEmpty, "byte \(index), bit \(bit)")
                 } catch {
                     #expect(error.code == .damaged || error.code == .unsupportedFormat)

@@ -18,13 +18,11 @@ struct PayloadDamageTests {
             let workspace = Workspace(Version.empty(try TestSchema.layout()))
             let first = workspace.begin()
             try graph.change(first, count: 30)
-            before = try #require(workspace.commit(sequence: 1, time: 0)).after
+            before = try #require(workspace.commit(sequence: 1, time: 0))
             let second = workspace.begin()
             try graph.change(second, count: changes)
-            let commit = try #require(
-                workspace.commit(sequence: 2, time: 0, metadata: CommitMetadata(author: "someone")))
-            after = commit.after
-            payload = ChangeSetCodec.encode(commit)
+            after = try #require(workspace.commit(sequence: 2, time: 0))
+            payload = ChangeSetCodec.encode(second.changeSet(to: after), metadata: CommitMetadata(author: "someone"))
         }
 
         /// The graph after a payload was applied to a fork, or nil when it was refused; anything else is a test failure.
@@ -39,7 +37,7 @@ struct PayloadDamageTests {
                 try #require(workspace.version.view.count(0) == before.view.count(0))
                 return nil
             }
-            return workspace.commit(sequence: 2, time: 0)?.after
+            return workspace.commit(sequence: 2, time: 0)
         }
     }
 

@@ -33,8 +33,8 @@ struct PayloadSizeTests {
         let workspace = try workspace()
         let transaction = workspace.begin()
         try change(transaction)
-        let commit = try #require(workspace.commit(sequence: 2, time: 0))
-        return ChangeSetCodec.encode(commit).count
+        let version = try #require(workspace.commit(sequence: 2, time: 0))
+        return ChangeSetCodec.encode(transaction.changeSet(to: version)).count
     }
 
     private let person = ObjectID(table: 0, slot: 4_999, generation: 0)

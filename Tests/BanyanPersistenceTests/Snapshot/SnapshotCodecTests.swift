@@ -59,9 +59,9 @@ struct SnapshotCodecTests {
         for sequence in 9...16 {
             let transaction = workspace.begin()
             try graph.change(transaction, count: 40)
-            let commit = try #require(workspace.commit(sequence: UInt64(sequence), time: 0))
+            let version = try #require(workspace.commit(sequence: UInt64(sequence), time: 0))
             let replay = copy.begin()
-            try ChangeSetCodec.apply(ChangeSetCodec.encode(commit), to: replay)
+            try ChangeSetCodec.apply(ChangeSetCodec.encode(transaction.changeSet(to: version)), to: replay)
             _ = copy.commit(sequence: UInt64(sequence), time: 0)
         }
         #expect(GraphDump.lines(copy.version) == GraphDump.lines(workspace.version))
@@ -117,7 +117,7 @@ struct SnapshotCodecTests {
             }
         }
         try #require(transaction.fault == nil)
-        let version = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
         let frames = try FrameStore(version)
         #expect(frames.frames.allSatisfy { $0.payload.count <= 17 << 20 })
         #expect(frames.frames.count { $0.kind == SnapshotCodec.FrameKind.part } >= 14)
@@ -140,7 +140,7 @@ struct SnapshotCodecTests {
             transaction.setValue(id, name, .string(String(repeating: "abc \(i) ", count: size / 8)))
         }
         try #require(transaction.fault == nil)
-        let version = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
         let disk = SimulatedDisk()
         var written: [StoreProgress] = []
         try writeSnapshotFile(
@@ -169,7 +169,7 @@ struct SnapshotCodecTests {
         let workspace = Workspace(Version.empty(try TestSchema.layout()))
         let transaction = workspace.begin()
         try graph.change(transaction, count: 200)
-        let version = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
         var written: [StoreProgress] = []
         try SnapshotCodec.write(version: version, progress: { written.append($0) }) { _, _, _, _ in }
         #expect(written.last.map { $0.done == $0.total } == true)

@@ -12,7 +12,7 @@ struct SnapshotDamageTests {
         let workspace = Workspace(Version.empty(try TestSchema.layout()))
         let transaction = workspace.begin()
         try graph.change(transaction, count: changes)
-        let version = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
         return (version, try FrameStore(version))
     }
 
@@ -114,7 +114,7 @@ struct SnapshotDamageTests {
             transaction.setValue(a, 3, .string("é!"))
             for value in [0x31, 0x52] { transaction.setInsert(a, 4, .int(Int64(value))) }
         }
-        let version = try #require(workspace.commit(sequence: 1, time: 0)).after
+        let version = try #require(workspace.commit(sequence: 1, time: 0))
         var frames = try FrameStore(version)
         _ = try frames.load(layout)
         let index = try #require(frames.frames.firstIndex { $0.kind == SnapshotCodec.FrameKind.chunk })
@@ -177,7 +177,7 @@ struct SnapshotDamageTests {
         let outer = transaction.create(1)
         transaction.setValue(transaction.create(0), 0, .object(outer.ref))
         transaction.setValue(outer, 0, .object(transaction.create(1).ref))
-        var frames = try FrameStore(try #require(workspace.commit(sequence: 1, time: 0)).after)
+        var frames = try FrameStore(try #require(workspace.commit(sequence: 1, time: 0)))
         _ = try frames.load(layout)
         // Nested, slot 0, holds slot 1. Let it hold itself, and Top hold slot 1.
         let one: [UInt8] = [0, 1, 0, 0, 0, 2, 0, 0, 0]

@@ -57,8 +57,10 @@ final class WrittenStore: Sendable {
         try files.checkWritable()
         try body(workspace.begin())
         let time = Int64(Date().timeIntervalSince1970 * 1_000_000) * 1000
-        guard let made = workspace.commit(sequence: sequence, time: time) else { return before.sequence }
-        files.append(ChangeSetCodec.encode(made), sequence: sequence, time: time)
+        guard let version = workspace.commit(sequence: sequence, time: time) else { return before.sequence }
+        for changes in before.changeSets(to: version) {
+            files.append(ChangeSetCodec.encode(changes), sequence: sequence, time: time)
+        }
         return sequence
     }
 

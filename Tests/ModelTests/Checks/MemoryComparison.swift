@@ -17,12 +17,12 @@ struct MemoryComparison {
         let holders =
             [newest]
             + forks.flatMap { fork in
-                fork.origins + fork.held.map(\.version) + fork.kept.map(\.commit.before)
+                fork.origins + fork.held.map(\.version) + fork.kept.map(\.changes.before)
             }
         let own = holders.filter { $0.lineage === newest.lineage }
         guard let oldest = own.min(by: { $0.sequence < $1.sequence }) else { return }
         // Who holds a version holds every later one.
-        let versions = [oldest] + oldest.commits(to: newest).map(\.after)
+        let versions = [oldest] + oldest.changeSets(to: newest).map(\.after)
         if let problem = newest.lineage._memoryCheck(versions) {
             throw Failure("memory: \(problem), in \(versions.count) versions")
         }

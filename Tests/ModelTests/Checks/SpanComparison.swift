@@ -8,7 +8,7 @@ struct SpanComparison {
     let model: Model
 
     func compare() throws {
-        let changeSets = held.version.commits(to: newest).map(\.changes)
+        let changeSets = held.version.changeSets(to: newest)
         try require(
             changeSets.count == Int(newest.sequence - held.version.sequence),
             "\(changeSets.count) change sets lead from commit \(held.version.sequence) to \(newest.sequence)")

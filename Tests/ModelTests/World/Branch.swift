@@ -188,15 +188,15 @@ final class Branch {
     // MARK: Ending the transaction
 
     /// What a commit gave.
-    struct Result {
-        var commit: Commit
+    struct Commit {
+        var changes: ChangeSet
         var before: Model
         var beforeInverses: Model.Inverses
     }
 
     /// Commits as a store would: a failed transaction is rolled back, and one that leaves something wrong; one without
     /// changes makes no version. Returns nil for all of them.
-    func commit(time: Int64, keeping: Bool) throws -> Result? {
+    func commit(time: Int64, keeping: Bool) throws -> Commit? {
         wasRejected = false
         while isInSavepoint { try endSavepoint() }
         guard let transaction = workspace.transaction else { return nil }
@@ -221,16 +221,15 @@ final class Branch {
         try require(violations.isEmpty, "the transaction ends well with \(violations)")
         let base = workspace.version
         let sequence = base.sequence + 1
-        guard let commit = workspace.commit(sequence: sequence, time: time) else {
+        guard let version = workspace.commit(sequence: sequence, time: time) else {
             throw Failure("no version was made")
         }
-        let commits = base.commits(to: commit.after)
-        try require(commits.count == 1, "\(commits.count) commits lead to the next version")
-        try require(commits[0].after === commit.after && commit.before === base, "another commit leads there")
-        let result = Result(commit: commit, before: committed, beforeInverses: committedInverses)
+        let changeSets = base.changeSets(to: version)
+        try require(changeSets.count == 1, "\(changeSets.count) change sets lead to the next version")
+        let result = Commit(changes: changeSets[0], before: committed, beforeInverses: committedInverses)
         known.formUnion(model.touched.keys.filter { model.contains($0) })
         if keeping {
-            kept.append(KeptCommit(commit, before: committed, after: model))
+            kept.append(KeptCommit(result.changes, before: committed, after: model))
             if kept.count > Self.keptLimit { kept.removeFirst() }
         }
         committed = model

@@ -2,7 +2,7 @@ import BanyanCore
 
 /// A commit that was kept, to be undone later.
 struct KeptCommit {
-    let commit: Commit
+    let changes: ChangeSet
     let before: Model
     let after: Model
     /// Whether it was made in another store: in the one that a fork was made of, or before the store was reopened.
@@ -13,11 +13,11 @@ struct KeptCommit {
     private(set) var deleted: [ObjectID] = []
     private(set) var modified: [(id: ObjectID, columns: [Int])] = []
 
-    init(_ commit: Commit, before: Model, after: Model) {
-        self.commit = commit
+    init(_ changes: ChangeSet, before: Model, after: Model) {
+        self.changes = changes
         self.before = before
         self.after = after
-        commit.changes.forEachObject { change in
+        changes.forEachObject { change in
             switch change.kind {
             case .created: created.insert(change.id)
             case .deleted: deleted.append(change.id)

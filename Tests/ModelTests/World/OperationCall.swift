@@ -99,7 +99,7 @@ struct OperationCall {
 
     private mutating func undo(_ commit: KeptCommit) -> BanyanError.Code? {
         do throws(BanyanError) {
-            revived = try transaction.undo(commit.commit)
+            revived = try transaction.undo(commit.changes)
             return nil
         } catch {
             return error.code

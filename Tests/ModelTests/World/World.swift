@@ -77,7 +77,7 @@ final class World {
     // MARK: Steps
 
     private func commit(keeping: Bool) throws {
-        guard let result = try branch.commit(time: Int64(commits) * 1_000_000, keeping: keeping) else {
+        guard let commit = try branch.commit(time: Int64(commits) * 1_000_000, keeping: keeping) else {
             branch.settle()
             return
         }
@@ -86,12 +86,12 @@ final class World {
         try GraphComparison(version.view, branch.model).compareTouched()
         try GraphComparison(version.view, branch.model).compare(inverses: branch.committedInverses)
         try ChangeSetComparison(
-            changes: result.commit.changes, before: result.before, after: branch.model,
-            beforeInverses: result.beforeInverses, afterInverses: branch.committedInverses
+            changes: commit.changes, before: commit.before, after: branch.model,
+            beforeInverses: commit.beforeInverses, afterInverses: branch.committedInverses
         ).compare()
-        let payload = ChangeSetCodec.encode(result.commit)
+        let payload = ChangeSetCodec.encode(commit.changes)
         let record = try ChangeSetCodec.decode(payload, layout: version.lineage.layout)
-        try RecordComparison(record: record, before: result.before, after: branch.model).compare()
+        try RecordComparison(record: record, before: commit.before, after: branch.model).compare()
         branch.settle()
         if active == 0 {
             try files.append(payload, version)

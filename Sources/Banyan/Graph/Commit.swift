@@ -5,9 +5,20 @@ public import BanyanCore
     public import Foundation
 #endif
 
-extension Commit {
+/// What one write did: the version it started from and the one it made.
+///
+/// It can be taken back with `Graph.undo`. Holding one costs what was replaced since, as holding any version does.
+public struct Commit: Sendable {
+    let changes: ChangeSet
+
+    /// The number of the commit; the one it started from if nothing was changed.
+    public var sequence: UInt64 { changes.after.sequence }
+
     /// When it was made.
-    public var time: Date { Date(timeIntervalSince1970: Double(timestamp) / 1_000_000_000) }
+    public var time: Date { Date(timeIntervalSince1970: Double(changes.after.time) / 1_000_000_000) }
+
+    /// Whether nothing was changed.
+    public var isEmpty: Bool { changes.isEmpty }
 }
 
 extension Graph {
@@ -30,8 +41,11 @@ extension Graph {
             abandonWrite()
             throw error
         }
-        // The body may have ended the write itself.
-        return try endWrite(metadata) ?? Commit(withoutChangesAt: before)
+        let hasChanges = workspace.transaction?.hasChanges ?? false
+        try endWrite(metadata)
+        // Whatever came after it has been told of by now, and may be what the graph shows.
+        let changes = hasChanges ? before.changeSets(to: workspace.version).first : nil
+        return Commit(changes: changes ?? before.changeSet)
     }
 
     /// Takes back what a commit did, inside a write: objects it created go, objects it deleted come back under new ids, and the
@@ -43,6 +57,6 @@ extension Graph {
     public func undo(_ commit: Commit) throws(BanyanError) {
         try requireWrite()
         guard let transaction = workspace.transaction else { return }
-        try transaction.undo(commit)
+        try transaction.undo(commit.changes)
     }
 }
