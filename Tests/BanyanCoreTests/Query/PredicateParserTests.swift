@@ -84,7 +84,7 @@ import Testing
         ("name ==[x] 'a'", 9, "'x' is not an option: c ignores case, d diacritics"),
         ("age > 3x", 8, "a number runs into 'x'"),
         ("age ~ 3", 5, "the character '~' has no meaning here"),
-        ("dogs.@median.age > 1", 6, "'@median' is not known"),
+        ("dogs.@mode.age > 1", 6, "'@mode' is not known"),
         ("@count > 1", 1, "expected a property or a value, found '@count'"),
         ("a. == 1", 4, "expected a property name, found '=='"),
         ("name MATCHES '.*'", 6, "MATCHES is not supported"),

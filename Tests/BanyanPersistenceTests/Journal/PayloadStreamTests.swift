@@ -25,6 +25,7 @@ import Testing
         for (number, count) in [100, 1, 1_500, 20, 0, 100].enumerated() {
             random.size = count == 1_500 ? 8_000 : 30
             let transaction = workspace.begin()
+            let before = workspace.version
             if count == 0 {
                 // Nothing but deletions: all they held stands in the backward part.
                 for table in [TestSchema.everything, TestSchema.node] {
@@ -33,8 +34,10 @@ import Testing
             } else {
                 try random.change(transaction, count: count)
             }
-            let commit = try #require(workspace.commit(sequence: UInt64(number + 1), time: 0))
-            files.append(ChangeSetCodec.encode(commit), sequence: commit.sequence, time: 0)
+            let version = try #require(workspace.commit(sequence: UInt64(number + 1), time: 0))
+            for changes in before.changeSets(to: version) {
+                files.append(ChangeSetCodec.encode(changes), sequence: version.sequence, time: 0)
+            }
         }
         try files.close()
         return (disk, layout)
